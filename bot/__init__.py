@@ -1,0 +1,1 @@
+"""双扣 (Shuangkou) in Telegram group chats."""
