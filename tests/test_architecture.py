@@ -1,0 +1,237 @@
+"""The direction of dependencies and the purity of the engine, read from the syntax tree of every module.
+
+    bot ──► storage ──► engine
+
+`engine` knows the standard library and pydantic, and of the former nothing that reads a clock, draws a random number of
+its own, waits, or talks to the world. `storage` never imports `bot`.
+"""
+
+import ast
+import sys
+from fnmatch import fnmatch
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ("engine", "storage", "bot")
+
+ENGINE_MAY_IMPORT = sys.stdlib_module_names | {"pydantic", "engine"}
+STORAGE_MAY_NOT_IMPORT = {"bot"}
+
+IMPURE = {
+    # the clock, and waiting for it
+    "time",
+    "datetime.datetime.now",
+    "datetime.datetime.today",
+    "datetime.datetime.utcnow",
+    "datetime.date.today",
+    "asyncio",
+    "concurrent",
+    "multiprocessing",
+    "sched",
+    "threading",
+    # chance that nobody handed in
+    "random",
+    "secrets",
+    "uuid",
+    # the world outside
+    "builtins.breakpoint",
+    "builtins.input",
+    "builtins.open",
+    "builtins.print",
+    "http",
+    "io.open",
+    "logging",
+    "os",
+    "pathlib",
+    "select",
+    "shutil",
+    "signal",
+    "socket",
+    "sqlite3",
+    "ssl",
+    "subprocess",
+    "sys.argv",
+    "sys.exit",
+    "sys.stderr",
+    "sys.stdin",
+    "sys.stdout",
+    "tempfile",
+    "urllib",
+    # imports that this test could not see
+    "builtins.__import__",
+    "importlib",
+}
+PURE = {"random.Random"}  # with a seed or a state; without one it is "random.Random()", which is not in here
+
+# Modules of the engine that may do more, and what: the command line and the simulations it runs talk to the world
+# ("*": anything), players look at a stopwatch to keep their budget.
+ENGINE_EXCEPTIONS = {
+    "engine/__main__.py": {"*"},
+    "engine/cli*.py": {"*"},
+    "engine/cli/*.py": {"*"},
+    "engine/simulate*.py": {"*"},
+    "engine/players/*.py": {"time.perf_counter"},
+}
+
+
+class Names(ast.NodeVisitor):
+    """Collects, with their lines, the absolute imports of a module and every use of an imported or builtin name.
+
+    Names are dotted and full, whatever the module calls them: after `from time import sleep as nap`, `nap` is
+    "time.sleep". A call without arguments is noted once more with "()" behind it.
+    """
+
+    def __init__(self) -> None:
+        self.imported: list[tuple[int, str]] = []
+        self.used: list[tuple[int, str]] = []
+        self._origins = {local: f"builtins.{local}" for local in ("breakpoint", "input", "open", "print", "__import__")}
+
+    def read(self, source: str) -> "Names":
+        tree = ast.parse(source)
+        nodes = list(ast.walk(tree))
+        for node in nodes:  # all imports first: a function may stand above the import that it uses
+            if isinstance(node, ast.Import):
+                for alias in node.names:
+                    self.imported.append((node.lineno, alias.name))
+                    root = alias.name.partition(".")[0]
+                    self._origins[alias.asname or root] = alias.name if alias.asname else root
+            elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+                for alias in node.names:
+                    self.imported.append((node.lineno, f"{node.module}.{alias.name}"))
+                    self._origins[alias.asname or alias.name] = f"{node.module}.{alias.name}"
+        self.visit(tree)
+        return self
+
+    def visit_Name(self, node: ast.Name) -> None:
+        self._use(node)
+
+    def visit_Attribute(self, node: ast.Attribute) -> None:
+        if not self._use(node):
+            self.generic_visit(node)
+
+    def visit_Call(self, node: ast.Call) -> None:
+        name = self._full_name(node.func)
+        if name and not node.args and not node.keywords:
+            self.used.append((node.lineno, f"{name}()"))
+        self.generic_visit(node)
+
+    def _use(self, node: ast.expr) -> bool:
+        name = self._full_name(node)
+        if name:
+            self.used.append((node.lineno, name))
+        return name is not None
+
+    def _full_name(self, node: ast.expr) -> str | None:
+        parts: list[str] = []
+        while isinstance(node, ast.Attribute):
+            parts.insert(0, node.attr)
+            node = node.value
+        if not isinstance(node, ast.Name) or node.id not in self._origins:
+            return None
+        return ".".join([self._origins[node.id], *parts])
+
+
+def within(name: str, groups: set[str]) -> bool:
+    """Whether a dotted name is one of these or a part of one of them."""
+    return any(name == group or name.startswith(f"{group}.") for group in groups)
+
+
+def violations(path: str, source: str) -> list[str]:
+    """What a module, named by its path from the root of the project, does that its package must not."""
+    package = path.partition("/")[0]
+    names = Names().read(source)
+    found = set[tuple[int, str]]()
+    for line, name in names.imported:
+        root = name.partition(".")[0]
+        if package == "engine" and root not in ENGINE_MAY_IMPORT:
+            found.add((line, f"engine may import the standard library and pydantic only, not {root}"))
+        if package == "storage" and root in STORAGE_MAY_NOT_IMPORT:
+            found.add((line, f"storage must not import {root}"))
+    if package == "engine":
+        allowed = PURE.union(*(more for pattern, more in ENGINE_EXCEPTIONS.items() if fnmatch(path, pattern)))
+        if "*" not in allowed:
+            # `import random` alone does nothing yet: what the module takes out of it is looked at by itself
+            opened = {name.partition(".")[0] for name in allowed}
+            taken = [(line, name) for line, name in names.imported if name not in opened]
+            found |= {
+                (line, f"{name} does not belong into the engine's rules: let the caller hand it in")
+                for line, name in taken + names.used
+                if within(name, IMPURE) and not within(name, allowed)
+            }
+    return [f"{path}:{line}: {text}" for line, text in sorted(found)]
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_module_keeps_to_its_place(package: str) -> None:
+    modules = sorted((ROOT / package).rglob("*.py"))
+
+    assert ROOT / package / "__init__.py" in modules
+    assert [
+        violation
+        for module in modules
+        for violation in violations(module.relative_to(ROOT).as_posix(), module.read_text(encoding="utf-8"))
+    ] == []
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("engine/deal.py", "import bot"),
+        ("engine/deal.py", "from storage.tables import Table"),
+        ("engine/deal.py", "import telegram.ext"),
+        ("engine/deal.py", "def late():\n    import storage"),
+        ("engine/deal.py", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from bot import tables"),
+        ("engine/__main__.py", "import bot"),
+        ("engine/players/greedy.py", "import numpy"),
+        ("engine/deal.py", "import time"),
+        ("engine/deal.py", "from time import monotonic"),
+        ("engine/deal.py", "import datetime\nnow = datetime.datetime.now"),
+        ("engine/deal.py", "from datetime import datetime as clock\nnow = clock.now()"),
+        ("engine/deal.py", "from datetime import date\nday = date.today()"),
+        ("engine/deal.py", "import asyncio.locks"),
+        ("engine/deal.py", "import socket"),
+        ("engine/deal.py", "from urllib.request import urlopen"),
+        ("engine/shuffle.py", "import secrets"),
+        ("engine/shuffle.py", "import random\nrandom.shuffle([])"),
+        ("engine/shuffle.py", "def deck():\n    return r.random()\nimport random as r"),
+        ("engine/shuffle.py", "from random import shuffle"),
+        ("engine/shuffle.py", "import random\nchance = random.Random()"),
+        ("engine/shuffle.py", "import random\nchance = random.SystemRandom()"),
+        ("engine/shuffle.py", "from random import Random\nchance = Random()"),
+        ("engine/cards.py", "text = open('cards').read()"),
+        ("engine/cards.py", "show = print"),
+        ("engine/cards.py", "import sys\nsys.stdout.write('')"),
+        ("engine/cards.py", "from pathlib import Path"),
+        ("engine/cards.py", "bot = __import__('bot')"),
+        ("engine/players/greedy.py", "import time\ntime.sleep(1)"),
+        ("engine/players/greedy.py", "from time import time"),
+        ("engine/players/greedy.py", "import random\nrandom.random()"),
+        ("storage/tables.py", "import bot.config"),
+        ("storage/tables.py", "from bot import config"),
+    ],
+)
+def test_a_module_out_of_its_place_is_found(path: str, source: str) -> None:
+    assert violations(path, source) != []
+
+
+@pytest.mark.parametrize(
+    ("path", "source"),
+    [
+        ("engine/deal.py", "from engine.cards import Card\nfrom .plays import Play\nfrom . import moves"),
+        ("engine/ruleset.py", "from pydantic import BaseModel"),
+        ("engine/deal.py", "import sys\nfrom datetime import datetime, timedelta\nbig = sys.maxsize"),
+        ("engine/deal.py", "class Deal:\n    def open(self): return self.open()\n    time = 3"),
+        ("engine/shuffle.py", "import random\nchance = random.Random(7)\nchance.shuffle([])"),
+        ("engine/shuffle.py", "from random import Random\ndef deck(chance: Random): return chance.random()"),
+        ("engine/players/greedy.py", "import time\nstart = time.perf_counter()"),
+        ("engine/players/greedy.py", "from time import perf_counter"),
+        ("engine/__main__.py", "import sys, time, secrets\nprint(time.time(), file=sys.stderr)"),
+        ("engine/simulate_matches.py", "import multiprocessing"),
+        ("storage/tables.py", "import asyncio, aiosqlite\nfrom engine import deal"),
+        ("bot/tables.py", "import asyncio, engine, storage, telegram"),
+    ],
+)
+def test_a_module_in_its_place_is_left_alone(path: str, source: str) -> None:
+    assert violations(path, source) == []
