@@ -63,7 +63,7 @@ IMPURE = {
     "builtins.__import__",
     "importlib",
 }
-PURE = {"random.Random"}  # with a seed or a state; without one it is "random.Random()", which is not in here
+PURE = {"random.Random"}  # but not "random.Random()", which takes its seed from the system
 
 # Modules of the engine that may do more, and what: the command line and the simulations it runs talk to the world
 # ("*": anything), players look at a stopwatch to keep their budget.
@@ -80,7 +80,7 @@ class Names(ast.NodeVisitor):
     """Collects, with their lines, the absolute imports of a module and every use of an imported or builtin name.
 
     Names are dotted and full, whatever the module calls them: after `from time import sleep as nap`, `nap` is
-    "time.sleep". A call without arguments is noted once more with "()" behind it.
+    "time.sleep". A generator of random numbers that is made without a seed is noted as "random.Random()".
     """
 
     def __init__(self) -> None:
@@ -112,9 +112,8 @@ class Names(ast.NodeVisitor):
             self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> None:
-        name = self._full_name(node.func)
-        if name and not node.args and not node.keywords:
-            self.used.append((node.lineno, f"{name}()"))
+        if self._full_name(node.func) == "random.Random" and not node.args and not node.keywords:
+            self.used.append((node.lineno, "random.Random()"))
         self.generic_visit(node)
 
     def _use(self, node: ast.expr) -> bool:

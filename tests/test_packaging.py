@@ -28,17 +28,8 @@ def test_the_wheel_contains_every_file_of_the_packages(tmp_path: Path) -> None:
         path.relative_to(source).as_posix() for p in PACKAGES for path in (source / p).rglob("*") if path.is_file()
     }
 
-    command = [
-        sys.executable,
-        "-m",
-        "pip",
-        "wheel",
-        "--no-deps",
-        "--no-build-isolation",
-        "--wheel-dir",
-        tmp_path,
-        source,
-    ]
+    options = ["--no-deps", "--no-build-isolation", "--wheel-dir", str(tmp_path)]
+    command = [sys.executable, "-m", "pip", "wheel", *options, str(source)]
     built = subprocess.run(command, capture_output=True, text=True, check=False)
 
     assert built.returncode == 0, built.stdout + built.stderr
