@@ -61,10 +61,11 @@ clean: ## Remove the virtual environment and all that was built; data/ and .env 
 	find $(CHECKED) -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # A stamp is as new as the last installation from its lock; the development lock contains the other one.
+# (setuptools greets every editable installation with a page of warnings, which newer versions of pip show)
 define install
 	@echo "Installing from $< into $(VENV) ..."
 	$(BIN)/pip install --quiet --require-hashes --requirement $<
-	$(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
+	PYTHONWARNINGS=ignore $(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
 	@touch $@
 endef
 
