@@ -107,7 +107,7 @@ def outcome(order: Sequence[Seat], barred: Sequence[Seat]) -> tuple[ResultKind, 
         if len(order) >= 3:
             return (ResultKind.DANKOU if mate in order[:3] else ResultKind.PINGKOU), winners
     raise RequestError(
-        f"with {list(order)} out and {sorted(barred)} barred the deal goes on; it ends with a team or three players out",
+        f"{list(order)} out and {sorted(barred)} barred: the deal goes on until a team or three players are out",
         ErrorCode.BAD_REQUEST,
         rule="§4",
     )

@@ -1,0 +1,73 @@
+"""Which of the 108 physical cards a player still holds, and which a play showed.
+
+Suits never matter for what can be played (rules §1), so a deal counts ranks. People see suits, though; for them the
+cards of a rank leave a hand in one fixed order: by suit S H D C, then by pack. That makes every picture of a deal
+follow from its log alone.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from engine.cards import PACKS, Card, Counts, Suit
+from engine.deal import LogEntry, Played
+from engine.scoring import Seat
+
+_PLACE = {
+    card: place
+    for place, card in enumerate(
+        sorted(PACKS, key=lambda card: (card.rank.order, list(Suit).index(card.suit) if card.suit else 0, card.pack))
+    )
+}
+
+
+def sorted_hand(cards: Iterable[Card]) -> tuple[Card, ...]:
+    """Cards low to high, each rank in the order in which it leaves a hand."""
+    return tuple(sorted(cards, key=_PLACE.__getitem__))
+
+
+def take(cards: Sequence[Card], counts: Counts) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """The physical cards that `counts` are, and the cards that are left.
+
+    Args:
+        cards: a sorted hand (see `sorted_hand`) that contains `counts`.
+        counts: how many of each rank are taken.
+    """
+    wanted = list(counts)
+    taken, left = [], []
+    for card in cards:
+        slot = card.rank.slot
+        if wanted[slot]:
+            wanted[slot] -= 1
+            taken.append(card)
+        else:
+            left.append(card)
+    return tuple(taken), tuple(left)
+
+
+def held_cards(dealt: Iterable[Card], log: Iterable[LogEntry], seat: Seat) -> tuple[Card, ...]:
+    """What the player at `seat` still holds of the cards dealt to him, low to high.
+
+    >>> from engine.shuffle import deal_cards
+    >>> dealt = deal_cards(bytes(32))
+    >>> len(held_cards(dealt.seated_hands[0], (), 0))
+    27
+    """
+    left = sorted_hand(dealt)
+    for entry in log:
+        if isinstance(entry, Played) and entry.seat == seat:
+            _, left = take(left, entry.play.cards)
+    return left
+
+
+def shown_cards(dealt: Sequence[Iterable[Card]], log: Iterable[LogEntry]) -> tuple[tuple[Card, ...], ...]:
+    """For each entry of a log the physical cards it showed (none for a pass or a time-out); `dealt` are the four
+    hands by seat.
+    """
+    left = [sorted_hand(hand) for hand in dealt]
+    shown: list[tuple[Card, ...]] = []
+    for entry in log:
+        if isinstance(entry, Played):
+            cards, left[entry.seat] = take(left[entry.seat], entry.play.cards)
+            shown.append(cards)
+        else:
+            shown.append(())
+    return tuple(shown)
