@@ -1,0 +1,105 @@
+"""Reply markup: what the server accepts under a message, and what it says about the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+from bot.playground.fake.errors import bad_request
+from bot.playground.fake.model import Json
+
+MAX_BUTTONS = 100
+MAX_ROW = 8
+MAX_CALLBACK_DATA = 64  # bytes
+
+_ACTIONS = frozenset(
+    {
+        "url",
+        "callback_data",
+        "web_app",
+        "login_url",
+        "switch_inline_query",
+        "switch_inline_query_current_chat",
+        "switch_inline_query_chosen_chat",
+        "copy_text",
+        "callback_game",
+        "pay",
+        "disabled",
+    }
+)
+_LOOKS = frozenset({"text", "style", "icon_custom_emoji_id"})
+_STYLES = frozenset({"danger", "success", "primary"})
+_OTHER_MARKUP = ("keyboard", "remove_keyboard", "force_reply")
+
+Complain = Callable[[str], None]
+
+
+def checked_markup(markup: Any, complain: Complain) -> Json | None:
+    """The inline keyboard to keep with a message, or None if there is none.
+
+    Keyboards that belong to the text field (`keyboard`, `remove_keyboard`, `force_reply`) are accepted and not kept.
+    Raises ApiError 400 for a keyboard the server would refuse; `complain` is told what it would silently ignore.
+    """
+    if markup is None:
+        return None
+    if not isinstance(markup, dict):
+        raise bad_request("object expected as reply markup")
+    if any(name in markup for name in _OTHER_MARKUP):
+        return None
+    rows = markup.get("inline_keyboard")
+    if rows is None:
+        return None
+    if not isinstance(rows, list) or not all(isinstance(row, list) for row in rows):
+        raise bad_request('field "inline_keyboard" of the InlineKeyboardMarkup should be an Array of Arrays')
+    for row in rows:
+        if len(row) > MAX_ROW:
+            complain(f"a row of {len(row)} buttons: at most {MAX_ROW} are shown in one row")
+        for button in row:
+            _check_button(button, complain)
+    if sum(map(len, rows)) > MAX_BUTTONS:
+        raise bad_request("reply markup is too long")
+    kept = [row for row in rows if row]
+    return {"inline_keyboard": kept} if kept else None
+
+
+def _check_button(button: Any, complain: Complain) -> None:
+    cause = "can't parse inline keyboard button"
+    if not isinstance(button, dict):
+        raise bad_request(f"{cause}: InlineKeyboardButton must be an Object")
+    if "text" not in button:
+        raise bad_request(f'{cause}: Can\'t find field "text"')
+    if not isinstance(button["text"], str):
+        raise bad_request(f'{cause}: Field "text" must be of type String')
+    if not button["text"].strip():
+        raise bad_request("BUTTON_TEXT_INVALID")
+    for name in button.keys() - _ACTIONS - _LOOKS:
+        complain(f"unknown field {name!r} of an inline keyboard button")
+    actions = [name for name in button if name in _ACTIONS]
+    if not actions:
+        raise bad_request(f"{cause}: Text buttons are unallowed in the inline keyboard")
+    if len(actions) > 1:
+        complain(f"an inline keyboard button with {len(actions)} actions: {', '.join(sorted(actions))}")
+    if "style" in button and button["style"] not in _STYLES:
+        raise bad_request(f"{cause}: invalid button style specified")
+    if "callback_data" in button:
+        data = button["callback_data"]
+        if not isinstance(data, str) or not 1 <= len(data.encode()) <= MAX_CALLBACK_DATA:
+            raise bad_request("BUTTON_DATA_INVALID")
+    if "url" in button and not is_link(button["url"]):
+        raise bad_request(f"inline keyboard button URL '{button['url']}' is invalid: Wrong HTTP URL")
+
+
+def is_link(url: object) -> bool:
+    """Whether a button may open this: http(s) with a real host name, or a tg: link.
+
+    >>> is_link("https://t.me/somebot?start=x"), is_link("http://localhost/"), is_link("j")
+    (True, False, False)
+    """
+    if not isinstance(url, str) or not url or any(character.isspace() for character in url):
+        return False
+    address = urlsplit(url if "://" in url else f"http://{url}")
+    if address.scheme == "tg":
+        return bool(address.netloc)
+    host = address.hostname or ""
+    return address.scheme in ("http", "https") and "." in host.strip(".")

@@ -1,0 +1,135 @@
+"""Names, parameters and types of the methods, and the reading of what a caller wrote."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from bot.playground.fake.errors import bad_request
+from bot.playground.fake.files import Upload
+from bot.playground.fake.model import Json
+from bot.playground.fake.world import World
+
+_INTEGERS = frozenset(
+    {
+        "cache_time",
+        "limit",
+        "max_connections",
+        "message_id",
+        "message_thread_id",
+        "offset",
+        "timeout",
+        "user_id",
+    }
+)
+_BOOLEANS = frozenset(
+    {
+        "allow_paid_broadcast",
+        "disable_notification",
+        "drop_pending_updates",
+        "has_spoiler",
+        "is_big",
+        "protect_content",
+        "show_alert",
+        "show_caption_above_media",
+    }
+)
+_OBJECTS = {
+    "allowed_updates": "allowed updates",
+    "caption_entities": "message entities",
+    "commands": "commands",
+    "entities": "message entities",
+    "link_preview_options": "link preview options",
+    "media": "InputMedia",
+    "menu_button": "MenuButton",
+    "message_ids": "message identifiers",
+    "reaction": "reaction types",
+    "reply_markup": "reply keyboard markup",
+    "reply_parameters": "reply parameters",
+    "scope": "BotCommandScope",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Arguments:
+    """The decoded parameters of one call, and the files that came with it."""
+
+    values: Json
+    files: Mapping[str, Upload]
+
+    def __getitem__(self, name: str) -> Any:
+        return self.values[name]
+
+    def get(self, name: str, default: Any = None) -> Any:
+        return self.values.get(name, default)
+
+
+Handler = Callable[[World, Arguments], Any]
+"""Returns the result of the call, or an awaitable of it (getUpdates)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """One method: its name as documented, what it needs and what else it takes."""
+
+    name: str
+    handler: Handler
+    required: frozenset[str]
+    optional: frozenset[str]
+
+    @property
+    def parameters(self) -> frozenset[str]:
+        return self.required | self.optional
+
+    def call(self, world: World, arguments: Arguments) -> Any | Awaitable[Any]:
+        return self.handler(world, arguments)
+
+
+METHODS: dict[str, Method] = {}
+
+
+def method(name: str, *, required: str = "", optional: str = "") -> Callable[[Handler], Handler]:
+    """Register a function as the method `name`; parameters are given as words in one string."""
+
+    def register(handler: Handler) -> Handler:
+        METHODS[name.lower()] = Method(name, handler, frozenset(required.split()), frozenset(optional.split()))
+        return handler
+
+    return register
+
+
+def decode(given: Mapping[str, Any]) -> Json:
+    """Turn what came over the wire (text, or JSON values) into numbers, truth values and objects.
+
+    Raises ApiError 400 if a value cannot be read.
+    """
+    return {name: _decode(name, value) for name, value in given.items() if value is not None}
+
+
+def _decode(name: str, value: Any) -> Any:
+    if name == "chat_id":
+        return _decode_chat(value)
+    if name in _INTEGERS:
+        try:
+            return int(value)
+        except (TypeError, ValueError):
+            raise bad_request(f"invalid {name} specified") from None
+    if name in _BOOLEANS:
+        return value if isinstance(value, bool) else str(value).lower() in ("true", "1", "yes")
+    if name in _OBJECTS:
+        if not isinstance(value, str):
+            return value
+        try:
+            return json.loads(value) if value else None
+        except ValueError:
+            raise bad_request(f"can't parse {_OBJECTS[name]} JSON object") from None
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+def _decode_chat(value: Any) -> int | str:
+    if isinstance(value, int):
+        return value
+    text = str(value)
+    return int(text) if text.removeprefix("-").isdigit() else text
