@@ -199,6 +199,8 @@ class Deal:
     """The seats that are out, in finishing order."""
     timeouts: tuple[int, int, int, int]
     log: tuple[LogEntry, ...]
+    trick_start: int
+    """The place in the log at which the current trick began; when the deal is over, the last one."""
     settlement: Settlement | None
 
     @classmethod
@@ -236,7 +238,7 @@ class Deal:
                 rule="§1",
             )
         first, second, third, fourth = hands
-        return cls(rules, (first, second, third, fourth), leader, None, None, (), (0, 0, 0, 0), (), None)
+        return cls(rules, (first, second, third, fourth), leader, None, None, (), (0, 0, 0, 0), (), 0, None)
 
     @property
     def is_over(self) -> bool:
@@ -331,7 +333,9 @@ class Deal:
         played = Played(seat, play)
         log = (*self.log, played)
         order = self.order if any(left) else (*self.order, seat)
-        after = Deal(self.rules, (one, two, three, four), seat, play, seat, order, self.timeouts, log, None)
+        after = Deal(
+            self.rules, (one, two, three, four), seat, play, seat, order, self.timeouts, log, self.trick_start, None
+        )
         if any(left):
             return after._next(played)
         return after._next(played, WentOut(seat, len(order)))
@@ -363,7 +367,7 @@ class Deal:
         """Pass 不出. Raises as `verify_pass` does."""
         self.verify_pass(seat)
         passed = Passed(seat)
-        return self._with(seat, self.on, self.on_seat, (*self.log, passed))._next(passed)
+        return self._with(seat, self.on, self.on_seat, (*self.log, passed), self.trick_start)._next(passed)
 
     # Running out of time
 
@@ -412,9 +416,11 @@ class Deal:
 
     # What follows from an action
 
-    def _with(self, to_act: Seat, on: Play | None, on_seat: Seat | None, log: tuple[LogEntry, ...]) -> "Deal":
+    def _with(
+        self, to_act: Seat, on: Play | None, on_seat: Seat | None, log: tuple[LogEntry, ...], trick_start: int
+    ) -> "Deal":
         """This state with another turn; what `dataclasses.replace` would do, at a third of its cost."""
-        return Deal(self.rules, self.hands, to_act, on, on_seat, self.order, self.timeouts, log, None)
+        return Deal(self.rules, self.hands, to_act, on, on_seat, self.order, self.timeouts, log, trick_start, None)
 
     def _verify_turn(self, seat: Seat) -> None:
         _check_seat(seat)
@@ -443,7 +449,7 @@ class Deal:
             if following == self.on_seat:  # the turn has come round: nobody beat it
                 return self._trick_ended(following, events)
             if self.can_act(following):
-                return Step(self._with(following, self.on, self.on_seat, self.log), events)
+                return Step(self._with(following, self.on, self.on_seat, self.log, self.trick_start), events)
         raise AssertionError("a deal that goes on has a seat that can act")  # pragma: no cover
 
     def _trick_ended(self, winner: Seat, events: tuple[Event, ...]) -> Step:
@@ -453,7 +459,7 @@ class Deal:
         while not self.can_act(leader):
             leader = leader + 1 & 3
         return Step(
-            self._with(leader, None, None, self.log),
+            self._with(leader, None, None, self.log, len(self.log)),
             (*events, TrickEnded(winner, leader, inherited and leader == partner_of(winner))),
         )
 

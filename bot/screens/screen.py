@@ -1,0 +1,37 @@
+"""What a chat shows: a screen is a value, made without sending anything."""
+
+from dataclasses import dataclass
+from typing import Literal, Protocol, TypeAlias
+
+Style: TypeAlias = Literal["primary", "success", "danger"]
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """An inline button: `data` comes back when it is tapped (at most 64 bytes), or `url` is opened."""
+
+    text: str
+    data: str = ""
+    url: str = ""
+    style: Style | None = None
+
+
+Keyboard: TypeAlias = tuple[tuple[Button, ...], ...]
+
+
+class Picture(Protocol):
+    """Something that can be drawn: a model of `bot.pictures`. Equal keys are equal pictures."""
+
+    @property
+    def key(self) -> str: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """Text in Telegram's HTML (at most 4096 characters, 1024 under a picture), buttons, and perhaps a picture."""
+
+    text: str
+    keyboard: Keyboard = ()
+    picture: Picture | None = None
+    silent: bool = False
+    """Whether a new message for this screen rings nobody."""

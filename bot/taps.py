@@ -1,0 +1,113 @@
+"""What a button says when it is tapped: `verb:table:deal:turn:arg`, at most 64 bytes of ASCII, numbers in base 36.
+
+Nothing in it is trusted: who taps is told by Telegram, and whether he may is decided by the table. Nothing in it is
+hidden either, since every member of a group receives the buttons of its messages.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum, unique
+from string import ascii_lowercase, digits
+from typing import Final
+
+MOST_BYTES: Final = 64
+_DIGITS: Final = digits + ascii_lowercase
+
+
+@unique
+class Verb(StrEnum):
+    """What a tap asks for."""
+
+    # lobby
+    JOIN = "j"
+    LEAVE = "l"
+    COMPUTERS = "b"
+    START = "s"
+    RULES = "r"
+    CLOSE = "x"
+    # the table message
+    MY_HAND = "h"
+    WHO = "w"
+    # the private hand
+    PLAY = "p"
+    """arg: the cards, then `.` and the play type where two readings tie"""
+    TOGGLE = "t"
+    """arg: one rank letter"""
+    PLAY_SELECTED = "g"
+    PASS = "y"
+    HINT = "i"
+    CLEAR = "c"
+    AUTOPILOT = "a"
+    """arg: `1` to hand over, `0` to take back"""
+    MEMORY = "m"
+    LEAVE_DEAL = "z"
+    """arg: `1` confirmed, `0` thought better of it"""
+    # the result
+    AGAIN = "n"
+    DISSOLVE = "d"
+    END_VOTE = "e"
+    # everything about people, chats and finished deals; arg says what
+    REPLAY = "v"
+    """arg: deal id and step, joined by `.`"""
+    TOP = "o"
+    HISTORY = "q"
+    STATS = "k"
+    SETTING = "u"
+    """arg: name=value for the chat's or the person's settings panel"""
+    NOTIFY = "f"
+    FORGET = "g!"
+    HELP = "?"
+
+
+@dataclass(frozen=True, slots=True)
+class Tap:
+    """A tap, as the button said it. `deal` and `turn` are 0 where they do not matter.
+
+    >>> Tap(Verb.PLAY, 71, 2, 40, "456wWW").encode()
+    'p:1z:2:14:456wWW'
+    >>> Tap.decode('p:1z:2:14:456wWW').turn
+    40
+    """
+
+    verb: Verb
+    table: int = 0
+    deal: int = 0
+    turn: int = 0
+    arg: str = ""
+
+    def encode(self) -> str:
+        """The callback data.
+
+        Raises:
+            ValueError: it would not fit into 64 bytes; the button must say less.
+        """
+        data = f"{self.verb}:{_base36(self.table)}:{_base36(self.deal)}:{_base36(self.turn)}:{self.arg}"
+        if len(data.encode()) > MOST_BYTES:
+            raise ValueError(f"{data!r} is longer than {MOST_BYTES} bytes")
+        return data
+
+    @classmethod
+    def decode(cls, data: str) -> "Tap":
+        """The tap that `data` is.
+
+        Raises:
+            ValueError: it is none; somebody else made it.
+        """
+        parts = data.split(":", 4)
+        if len(parts) != 5:
+            raise ValueError(f"{data!r} is no tap; a tap has five parts")
+        verb, table, deal, turn, arg = parts
+        return cls(Verb(verb), _number(table), _number(deal), _number(turn), arg)
+
+
+def _base36(number: int) -> str:
+    text = ""
+    while number:
+        number, digit = divmod(number, 36)
+        text = _DIGITS[digit] + text
+    return text or "0"
+
+
+def _number(text: str) -> int:
+    if not text or len(text) > 12 or any(letter not in _DIGITS for letter in text):
+        raise ValueError(f"{text!r} is no number in base 36")
+    return int(text, 36)
