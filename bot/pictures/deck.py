@@ -97,8 +97,9 @@ def card_face(look: CardLook) -> Image.Image:
     return face
 
 
+@lru_cache(maxsize=256)
 def card_at(look: CardLook, width: int) -> Image.Image:
-    """The card scaled to ``width`` pixels, ``RGBA``."""
+    """The card scaled to ``width`` pixels, ``RGBA``. Not to be drawn on: the image is shared."""
     height = round(width * CARD_HEIGHT / CARD_WIDTH)
     return card_face(look).resize((width, height), Image.Resampling.LANCZOS)
 

@@ -8,13 +8,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from io import BytesIO
 from itertools import groupby, product
 
 from PIL import Image, ImageColor
 
 from bot.pictures import palette
-from bot.pictures.canvas import Canvas
+from bot.pictures.canvas import Canvas, png
 from bot.pictures.deck import (
     CARD_HEIGHT,
     CARD_RADIUS,
@@ -194,10 +193,7 @@ def _fan(group: Group, x: int, y: int, strip: int) -> Iterator[Placed]:
 
 
 def draw_hand(picture: HandPicture) -> bytes:
-    """The hand as a PNG with a palette, ``WIDTH`` pixels wide and as high as its rows need.
-
-    PNG, because Telegram makes its own JPEG of every photo: what it is given should not have lost anything before.
-    """
+    """The hand as a PNG with a palette, ``WIDTH`` pixels wide and as high as its rows need."""
     layout = lay_out(picture)
     image = Image.new("P", (WIDTH, layout.height), _index_of(palette.FELT))
     image.putpalette(_palette_bytes())
@@ -215,9 +211,7 @@ def draw_hand(picture: HandPicture) -> bytes:
         image.paste(badge, (right - badge.width - 4, bottom - badge.height + 8), outline)
     if not picture.cards:
         image.paste(_empty(picture.empty_text), (0, layout.height - _EMPTY_HEIGHT))
-    out = BytesIO()
-    image.save(out, "PNG", compress_level=6)
-    return out.getvalue()
+    return png(image)
 
 
 def load_deck(colours: DeckColours) -> None:

@@ -104,3 +104,211 @@ class HandPicture(Picture):
             raise ValueError(f"a hand has at most 27 cards, not {len(self.cards)}")
         if missing := Counter(self.selected) - Counter(self.cards):
             raise ValueError(f"selected cards must be in the hand, which lacks {sorted(missing.elements())}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpeningSeat:
+    """One of four seats as a deal opens."""
+
+    name: str
+    team: Team
+    detail: str = ""
+    """A second line, such as the player's title."""
+    swapped: bool = False
+    """Whether this player changed seats for this deal (rules §2.3)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpeningPicture(Picture):
+    """The opening of a deal (rules §2).
+
+    :raises ValueError: if the seats are not four with partners opposite each other, the leader is none of them, or the
+        card is no card.
+    """
+
+    heading: str
+    """Such as the number of the deal."""
+    note: str = ""
+    """At the right of the heading, such as the base score."""
+    opening_card: str
+    opening_label: str
+    """What the opening card is called (明牌)."""
+    seats: tuple[OpeningSeat, ...]
+    """In turn order; the first is drawn at the bottom, turns go against the clock."""
+    leader: int
+    """The seat that holds the opening card and leads, 0 to 3."""
+    leads_text: str
+    """On the leader's seat (先出)."""
+    swapped_text: str
+    """On the seats that were swapped (换座)."""
+    footer: tuple[str, ...] = ()
+    """Small lines at the bottom, such as the rules of the table and the commitment."""
+    colours: DeckColours = DeckColours.TWO
+
+    def __post_init__(self) -> None:
+        _check_cards((self.opening_card,), "the opening card")
+        _check_seats(tuple(seat.team for seat in self.seats), "the seats")
+        if self.seats[0].team is not self.seats[2].team:
+            raise ValueError("partners must sit opposite each other: seats 0 and 2, 1 and 3")
+        if not 0 <= self.leader < 4:
+            raise ValueError(f"the leader must be a seat from 0 to 3, not {self.leader}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultRow:
+    """What a deal gave one player."""
+
+    place: str
+    """His place as a figure or a word of two characters."""
+    name: str
+    team: Team
+    title: str
+    change: Change = Change.NONE
+    """Whether ``title`` is new, and in which direction."""
+    detail: str = ""
+    """How his points come together, such as result and contribution."""
+    points: int
+    total: int
+    """His cumulative score after the deal."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contribution:
+    """One bomb that earned contribution points (rules §6.1)."""
+
+    name: str
+    team: Team
+    cards: tuple[str, ...]
+    text: str
+    """Such as its phases and whether it was played or held."""
+    points: int
+    """What its owner receives for it from all three others."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ResultPicture(Picture):
+    """The result of a deal (rules §6).
+
+    :raises ValueError: if the rows are not four with two of each team, or a card is none.
+    """
+
+    heading: str
+    """The kind of result (双扣, 单扣, 平扣), or that the deal is void."""
+    winner: Team | None
+    """The winning team, or ``None`` for a void deal."""
+    subheading: str = ""
+    """Such as who won."""
+    multiplier: str = ""
+    """Such as ×16; empty for none."""
+    formula: str = ""
+    """How a winner's result points were reckoned, such as 3 × 16 × 100."""
+    bomb: tuple[str, ...] = ()
+    """The cards of the bomb that made the multiplier."""
+    bomb_text: str = ""
+    rows: tuple[ResultRow, ...]
+    """In order of place."""
+    total_label: str
+    """Before each new total."""
+    contributions_label: str = ""
+    contributions: tuple[Contribution, ...] = ()
+    footer: tuple[str, ...] = ()
+    colours: DeckColours = DeckColours.TWO
+
+    def __post_init__(self) -> None:
+        _check_seats(tuple(row.team for row in self.rows), "the rows")
+        _check_cards(self.bomb, "the cards of the bomb")
+        for contribution in self.contributions:
+            _check_cards(contribution.cards, "the cards of a contribution")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealBar:
+    """One deal in the small chart of a rank card."""
+
+    points: int
+    label: str
+    """The points, written as short as the language allows."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankPicture(Picture):
+    """The rank card of one player (rules §7).
+
+    :raises ValueError: for a ladder of another length, a rung outside it, a progress outside 0…1, or too many deals.
+    """
+
+    name: str
+    score: int
+    score_label: str
+    ladder: tuple[str, ...]
+    """The twenty-one titles, lowest first."""
+    rung: int
+    """The index of the player's title in the ladder."""
+    progress: float
+    """How far from his rung to the next one, 0 to 1; 1 on the highest."""
+    progress_text: str
+    place_text: str = ""
+    """Such as his place in this group."""
+    ladder_label: str
+    deals_label: str
+    deals: tuple[DealBar, ...] = ()
+    """The last deals, oldest first."""
+    no_deals_text: str = ""
+
+    def __post_init__(self) -> None:
+        if len(self.ladder) != RUNGS:
+            raise ValueError(f"the ladder must have {RUNGS} titles, not {len(self.ladder)}")
+        if not 0 <= self.rung < RUNGS:
+            raise ValueError(f"the rung must lie between 0 and {RUNGS - 1}, not at {self.rung}")
+        if not 0 <= self.progress <= 1:
+            raise ValueError(f"the progress must lie between 0 and 1, not at {self.progress}")
+        if len(self.deals) > CHART_DEALS:
+            raise ValueError(f"the chart shows at most {CHART_DEALS} deals, not {len(self.deals)}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fact:
+    """One figure with what it is."""
+
+    label: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KindRow:
+    """How often a kind of result (双扣, 单扣, 平扣) was won and lost."""
+
+    label: str
+    won: int
+    lost: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StatsPicture(Picture):
+    """A player's statistics: figures, score over time, results by kind.
+
+    :raises ValueError: if a kind has a negative count or there are more than six facts.
+    """
+
+    name: str
+    heading: str
+    facts: tuple[Fact, ...] = ()
+    """Up to six."""
+    score_label: str
+    scores: tuple[int, ...] = ()
+    """The score after each deal, oldest first; any number of deals."""
+    first_label: str = ""
+    """Under the left end of the line, such as a date."""
+    last_label: str = ""
+    kinds_label: str
+    won_label: str
+    lost_label: str
+    kinds: tuple[KindRow, ...] = ()
+    no_deals_text: str = ""
+    """Stands in place of the line before the first deal."""
+
+    def __post_init__(self) -> None:
+        if len(self.facts) > 6:
+            raise ValueError(f"there is room for six facts, not {len(self.facts)}")
+        if any(row.won < 0 or row.lost < 0 for row in self.kinds):
+            raise ValueError("deals won and lost must be counted from 0")

@@ -75,10 +75,10 @@ def _ranges(codes: list[int]) -> list[tuple[int, int]]:
     return found
 
 
-def cut(source: Path, target: str, codes: set[int], *, face: int = -1) -> list[tuple[int, int]]:
+def cut(source: Path, target: str, codes: set[int], *, face: int = -1) -> list[int]:
     """Writes the glyphs of ``codes`` from ``source`` to ``target`` beside this file, without hints and layout tables.
 
-    Returns the characters the file really holds, as (first, last) stretches.
+    Returns the characters the file really holds, sorted.
     """
     options = subset.Options(
         layout_features=[], hinting=False, desubroutinize=False, notdef_outline=True, name_IDs=[0, 1, 2, 13, 14]
@@ -91,7 +91,7 @@ def cut(source: Path, target: str, codes: set[int], *, face: int = -1) -> list[t
     font.save(HERE / target)
     held = sorted(font.getBestCmap())
     print(f"{target}: {len(held)} characters, {(HERE / target).stat().st_size / 1000:.0f} kB")
-    return _ranges(held)
+    return held
 
 
 def main() -> None:
@@ -100,14 +100,16 @@ def main() -> None:
     parser.add_argument("fonts", type=Path, help="folder with the full fonts named in README.md")
     folder: Path = parser.parse_args().fonts
     simplified_chinese = 2  # the face of that name in the collection
-    text = LATIN_AND_PUNCTUATION | chinese()
-    emoji = {code for code in TTFont(folder / "NotoEmoji_500Medium.ttf").getBestCmap() if code > 0x2000}
-    coverage = {
-        "text": cut(folder / "NotoSansCJK-Medium.ttc", "text.otf", text, face=simplified_chinese),
-        "figures": cut(folder / "NotoSansCJK-Bold.ttc", "figures.otf", FIGURES, face=simplified_chinese),
-        "scripts": cut(folder / "DejaVuSans.ttf", "scripts.ttf", other_scripts() - text),
-        "emoji": cut(folder / "NotoEmoji_500Medium.ttf", "emoji.ttf", emoji - text),
-    }
+    text = cut(
+        folder / "NotoSansCJK-Medium.ttc", "text.otf", LATIN_AND_PUNCTUATION | chinese(), face=simplified_chinese
+    )
+    figures = cut(folder / "NotoSansCJK-Bold.ttc", "figures.otf", FIGURES, face=simplified_chinese)
+    scripts = cut(folder / "DejaVuSans.ttf", "scripts.ttf", other_scripts() - set(text))
+    # Below U+2000 the emoji font has figures and signs for keycaps only.
+    pictographs = {code for code in TTFont(folder / "NotoEmoji_500Medium.ttf").getBestCmap() if code > 0x2000}
+    emoji = cut(folder / "NotoEmoji_500Medium.ttf", "emoji.ttf", pictographs - set(text))
+    held = {"text": text, "figures": figures, "scripts": scripts, "emoji": emoji}
+    coverage = {name: _ranges(codes) for name, codes in held.items()}
     (HERE / "coverage.json").write_text(json.dumps(coverage, separators=(",", ":")) + "\n", encoding="ascii")
 
 

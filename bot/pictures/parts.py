@@ -1,0 +1,111 @@
+"""What several pictures have in common: team marks, pills, small fans of cards, headings, numbers."""
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from bot.pictures import palette
+from bot.pictures.canvas import Canvas
+from bot.pictures.deck import CARD_HEIGHT, CARD_WIDTH, STRIP_WIDTH, CardLook, DeckColours, card_at
+from bot.pictures.models import Team
+from bot.pictures.shapes import Shape
+
+WIDTH = 720
+MARGIN = 24
+INNER = WIDTH - 2 * MARGIN
+FOOTER_LINE = 32
+_THIN_SPACE = "\u2009"
+_MINUS = "\u2212"
+
+TEAM_COLOURS = {Team.A: palette.TEAM_A, Team.B: palette.TEAM_B}
+
+
+def grouped(number: int) -> str:
+    """A number with its digits in threes.
+
+    >>> grouped(-1048576).replace("\\u2009", " ")
+    '−1 048 576'
+    """
+    return f"{number:,}".replace(",", _THIN_SPACE).replace("-", _MINUS)
+
+
+def signed(number: int) -> str:
+    """A number of points with its sign, zero without one."""
+    return ("+" if number > 0 else "") + grouped(number)
+
+
+def gain_colour(number: int) -> str:
+    """The colour of won, lost or no points; the sign says the same."""
+    if number == 0:
+        return palette.MUTED
+    return palette.GAIN if number > 0 else palette.LOSS
+
+
+def team_mark(canvas: Canvas, x: int, y: int, size: int, team: Team) -> None:
+    """The mark of a team, ``size`` pixels wide, its upper left corner at (x, y): a disc with A, a square with B."""
+    radius = size // 2 if team is Team.A else size // 7
+    canvas.box((x, y, x + size, y + size), fill=TEAM_COLOURS[team], radius=radius)
+    letter = team.value
+    canvas.text(x + size / 2, y + size / 2, letter, size=round(size * 0.68), fill=palette.WELL, bold=True, anchor="m")
+
+
+def pill(
+    canvas: Canvas, x: int, y: int, text: str, *, fill: str, ink: str, sign: Shape | None = None, room: int
+) -> int:
+    """A small label with round ends, its upper left corner at (x, y), at most ``room`` pixels wide.
+
+    :return: its width, or 0 if the room is too small for any label.
+    """
+    height, padding = 36, 14
+    sign_width = 26 if sign is not None else 0
+    least = 2 * padding + sign_width + 24
+    if room < least or not text:
+        return 0
+    width = canvas.text_width(text, size=22, max_width=room - 2 * padding - sign_width) + 2 * padding + sign_width
+    canvas.box((x, y, x + width, y + height), fill=fill, radius=height // 2)
+    if sign is not None:
+        canvas.shape(sign, (x + padding - 4, y + 8, x + padding + 16, y + 28), ink)
+    text_x = x + padding + sign_width
+    canvas.text(text_x, y + height / 2, text, size=22, fill=ink, max_width=room - 2 * padding - sign_width)
+    return width
+
+
+def fan(
+    canvas: Canvas, x: int, y: int, cards: Sequence[str], colours: DeckColours, *, card_width: int, room: int
+) -> int:
+    """Cards in a row, each covering the last down to its index, closer where they would not fit into ``room`` pixels.
+
+    :return: the width of the whole row, 0 for no cards.
+    """
+    if not cards:
+        return 0
+    step = card_width * (STRIP_WIDTH - 6) / CARD_WIDTH
+    if len(cards) > 1:
+        step = min(step, (room - card_width) / (len(cards) - 1))
+    places = [x + round(place * step) for place in range(len(cards))]
+    for left, card in zip(places, cards, strict=True):
+        canvas.sprite(card_at(CardLook(card, colours), card_width), left, y)
+    return places[-1] - x + card_width
+
+
+def fan_height(card_width: int) -> int:
+    """The height of cards of this width."""
+    return round(card_width * CARD_HEIGHT / CARD_WIDTH)
+
+
+def section_label(canvas: Canvas, y: int, text: str) -> None:
+    """A muted heading over a part of a picture, centred on the height ``y``."""
+    canvas.text(MARGIN, y, text, size=26, fill=palette.MUTED, max_width=INNER)
+
+
+def footer(canvas: Canvas, y: int, lines: Sequence[str]) -> None:
+    """Small muted lines from the height ``y`` on, ``FOOTER_LINE`` pixels each."""
+    for place, line in enumerate(lines):
+        middle = y + place * FOOTER_LINE + FOOTER_LINE / 2
+        canvas.text(WIDTH / 2, middle, line, size=21, fill=palette.MUTED, anchor="m", max_width=INNER)
+
+
+def chart_line(canvas: Canvas, points: Sequence[tuple[float, float]], *, ground_y: int, colour: str) -> None:
+    """A line through the points with a calm area between it and the height ``ground_y``."""
+    for (x1, y1), (x2, y2) in pairwise(points):
+        canvas.polygon([(x1, y1), (x2, y2), (x2, ground_y), (x1, ground_y)], palette.PANEL)
+    canvas.polyline(points, fill=colour, width=4)

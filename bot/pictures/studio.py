@@ -1,0 +1,79 @@
+"""The studio: draws pictures beside the event loop, each one once."""
+
+import asyncio
+from collections import OrderedDict
+from concurrent.futures import Executor, ThreadPoolExecutor
+from types import TracebackType
+from typing import Self
+
+from bot.pictures.drawing import draw
+from bot.pictures.models import Picture
+
+_KEPT = 256  # drawn pictures, some 30 kB each
+
+
+class PictureStudio:
+    """Draws pictures in a pool of workers and remembers the latest.
+
+    Whoever asks for a picture that is being drawn waits for that drawing; whoever asks for one that was drawn gets
+    its bytes. Telegram's file ids may be kept beside ``picture.key``, which is the same in every process.
+
+    Used as an asynchronous context manager, or closed by hand.
+    """
+
+    def __init__(self, executor: Executor | None = None, *, kept: int = _KEPT) -> None:
+        """A studio.
+
+        :param executor: where pictures are drawn; two threads of its own if none is given. Pictures hold the
+            interpreter only for a fraction of a millisecond at a time, so threads do not make the event loop wait;
+            models and ``draw`` can be pickled, so a pool of processes works too. A given executor is not shut down.
+        :param kept: how many drawn pictures to remember.
+        """
+        self._own = ThreadPoolExecutor(max_workers=2, thread_name_prefix="pictures") if executor is None else None
+        self._executor = executor if executor is not None else self._own
+        self._kept = kept
+        self._drawn: OrderedDict[str, bytes] = OrderedDict()
+        self._drawing: dict[str, asyncio.Future[bytes]] = {}
+
+    async def png(self, picture: Picture) -> bytes:
+        """The picture as a PNG file.
+
+        Cancelling the caller does not stop a drawing that others wait for.
+
+        :raises TypeError: if the model is none of those of ``models``.
+        """
+        key = picture.key
+        if key in self._drawn:
+            self._drawn.move_to_end(key)
+            return self._drawn[key]
+        if key not in self._drawing:
+            loop = asyncio.get_running_loop()
+            drawing = loop.run_in_executor(self._executor, draw, picture)
+            self._drawing[key] = drawing
+            drawing.add_done_callback(lambda done: self._finish(key, done))
+        return await asyncio.shield(self._drawing[key])
+
+    def _finish(self, key: str, done: asyncio.Future[bytes]) -> None:
+        del self._drawing[key]
+        if done.cancelled() or done.exception() is not None:
+            return  # whoever waits is told; the next one to ask draws again
+        self._drawn[key] = done.result()
+        while len(self._drawn) > self._kept:
+            self._drawn.popitem(last=False)
+
+    async def aclose(self) -> None:
+        """Waits for drawings under way and ends the studio's own threads."""
+        if self._drawing:
+            await asyncio.wait(list(self._drawing.values()))
+        if self._own is not None:
+            self._own.shutdown(wait=False)
+
+    async def __aenter__(self) -> Self:
+        """The studio itself."""
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Closes the studio."""
+        await self.aclose()
