@@ -28,6 +28,7 @@ class DealStyle(StrEnum):
 
 
 Positive = Annotated[int, Field(gt=0, strict=True)]
+Switch = Annotated[bool, Field(strict=True)]
 
 
 class RuleSet(BaseModel):
@@ -42,11 +43,11 @@ class RuleSet(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     wild: Wild = Wild.QIANBIAN
-    king_bomb: bool = False
-    chain_with_two: bool = True
+    king_bomb: Switch = False
+    chain_with_two: Switch = True
     phase_cap: Annotated[int, Field(ge=8, le=NATURAL_PHASE_LIMIT, strict=True)] = NATURAL_PHASE_LIMIT
     deal_style: DealStyle = DealStyle.SHUFFLED
-    partner_view: bool = True
+    partner_view: Switch = True
     base_score: Annotated[int, Field(ge=1, le=1_000_000, strict=True)] = 100
     turn_seconds: Annotated[int, Field(ge=15, le=600, strict=True)] = 60
     units: tuple[Positive, Positive, Positive] = (1, 2, 3)
