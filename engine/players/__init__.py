@@ -1,0 +1,27 @@
+"""Computer players 电脑: they see what a person in their seat would see, and nothing else.
+
+    >>> from engine.cards import parse_counts
+    >>> from engine.deal import Deal
+    >>> deal = Deal.start([parse_counts(hand) for hand in ("55", "34", "678", "99")], leader=0)
+    >>> player = make_player(Strength.GREEDY, seed=1)
+    >>> deal.can_play(0, player.choose(deal.view(0), budget=0.1).cards)
+    True
+
+`suggestions` and `ranked_plays` are the hints for people.
+"""
+
+from engine.players.base import ComputerPlayer, Strength
+from engine.players.hints import ranked_plays, suggestions
+from engine.players.simple import GreedyPlayer, RandomPlayer
+
+
+def make_player(strength: Strength, seed: int) -> ComputerPlayer:
+    """A player of a strength; with the same seed and the same views it decides the same."""
+    match strength:
+        case Strength.RANDOM:
+            return RandomPlayer(seed)
+        case _:
+            return GreedyPlayer()
+
+
+__all__ = ["ComputerPlayer", "Strength", "make_player", "ranked_plays", "suggestions"]

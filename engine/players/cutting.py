@@ -1,0 +1,275 @@
+"""A hand cut into plays: the cut that is cheapest to get rid of, exact and memoised.
+
+Every play of a cut has a *cost* in leads: about 1 for a low play, which needs a lead of its own; less for a high one,
+which may win a trick; below 0 for bombs, which win one almost surely and may earn points (rules §6). The cost of a hand
+is the least sum over all ways to cut it, found rank by rank from 3 to 2. What is carried along are the runs still open,
+as their lengths, and the wild jokers left. Whatever no run takes of a rank is one play: a single, a pair, a triple or a
+bomb.
+
+Chain bombs are too rare to slow down every search: they are taken out beforehand where the contribution says so
+(`engine.cut.best_cut`).
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeAlias
+
+from engine.cards import BIG, NO_CARDS, SMALL, TWO, Counts, remove
+from engine.cut import best_cut
+from engine.plays import RUNS, SMALLEST_BOMB, Play, PlayType, grammar, read
+from engine.ruleset import DEFAULT_RULES, RuleSet
+
+Cost: TypeAlias = float
+
+_SINGLES: Final = (1.10, 1.07, 1.04, 1.01, 0.97, 0.93, 0.89, 0.84, 0.78, 0.70, 0.58, 0.42, 0.15)
+_PAIRS: Final = (1.08, 1.05, 1.02, 0.98, 0.94, 0.90, 0.85, 0.80, 0.73, 0.65, 0.52, 0.35, 0.05)
+_TRIPLES: Final = (1.04, 1.00, 0.97, 0.93, 0.89, 0.84, 0.78, 0.72, 0.65, 0.55, 0.42, 0.25, 0.00)
+_BOMBS: Final = (-0.35, -1.00, -2.20, -4.00, -8.00, -16.0, -32.0, -64.0, -128.0)
+"""Bombs of 4, 5 … 12 cards: the trick they win, and from 5 on the multiplier and the contribution."""
+_RUN_COSTS: Final = (1.00, 0.80, 0.50)
+_PER_RANK: Final = (-0.03, -0.06, -0.08)
+"""What a run costs less for each rank beyond the first."""
+_PER_HEIGHT: Final = 0.02
+"""What a play costs less for each rank its runs start higher."""
+_WILD: Final = -0.35
+"""A wild joker kept for later, of either kind."""
+_WILD_EXTRA: Final = {SMALL: 0.05, BIG: -0.10}
+"""What the two kinds differ by, used or kept."""
+_ORDINARY_JOKERS: Final = {SMALL: (0.05, -0.10), BIG: (-0.10, -0.25)}
+"""One or two jokers that are not wild."""
+_IMPOSSIBLE: Final = 1e9
+
+
+def _group_costs(slot: int) -> tuple[Cost, ...]:
+    bombs = tuple(cost - slot * 0.015 for cost in _BOMBS)
+    return (0.0, _SINGLES[slot], _PAIRS[slot], _TRIPLES[slot], *bombs)
+
+
+_GROUPS: Final = tuple(_group_costs(slot) for slot in range(TWO + 1))
+"""Cost of n cards of one rank that are played together, 0 ≤ n ≤ 12."""
+
+
+Numbers: TypeAlias = tuple[int, int, int]
+"""Of straights, pair runs and triple runs."""
+Open: TypeAlias = tuple[int, ...]
+"""The open runs of one type: how long each is so far, at most the shortest length that may end; sorted."""
+
+
+class _Choice(NamedTuple):
+    """What the search does at one rank; `rest` leads on to the next."""
+
+    cost: Cost
+    ended: Numbers
+    started: Numbers
+    jokers_in_group: int
+    rest: "_Choice | None"
+
+
+@lru_cache(maxsize=1 << 17)
+def _search(ranks: bytes, straights: Open, pair_runs: Open, triple_runs: Open, jokers: int) -> _Choice:
+    """The cheapest cut of `ranks`, the cards of the ranks from some slot up to the 2.
+
+    Args:
+        ranks: cards of each rank.
+        straights, pair_runs, triple_runs: the runs that have reached the rank before.
+        jokers: wild jokers not yet used.
+    """
+    slot = TWO + 1 - len(ranks)
+    have = ranks[0]
+    groups = _GROUPS[slot]
+    best: _Choice | None = None
+    for used, ended, started, cost, open_after in _ways(ranks, slot, straights, pair_runs, triple_runs, jokers):
+        left = have - used
+        spent = 0
+        if left < 0:
+            spent, left = -left, 0
+        for more in range(jokers - spent + 1) if left else (0,):
+            if more and left + more < SMALLEST_BOMB:
+                continue
+            total = cost + groups[left + more]
+            unused = jokers - spent - more
+            rest = None
+            if slot == TWO:
+                total += _WILD * unused
+            else:
+                rest = _search(ranks[1:], *open_after, unused)
+                total += rest.cost
+            if best is None or total < best.cost:
+                best = _Choice(total, ended, started, more, rest)
+    return best or _NO_WAY
+
+
+_NO_WAY: Final = _Choice(_IMPOSSIBLE, (0, 0, 0), (0, 0, 0), 0, None)
+
+
+def _ways(
+    ranks: Counts, slot: int, straights: Open, pair_runs: Open, triple_runs: Open, jokers: int
+) -> Iterator[tuple[int, Numbers, Numbers, Cost, tuple[Open, Open, Open]]]:
+    """Every choice of runs that use the rank at `slot`: cards used, runs that ended before it, runs that start here,
+    cost, runs open after it.
+    """
+    have = ranks[0]
+    room = have + jokers
+    options = []
+    for (_, width, shortest), going in zip(RUNS, (straights, pair_runs, triple_runs), strict=True):
+        most = -1 if slot == TWO else 0
+        if have and _can_start(ranks, width, shortest, jokers):
+            most = _MOST_STARTS[width]
+        options.append(_continuations(width, shortest, going, most, slot))
+    for open_straights, straights_ended, straights_started, straight_cost in options[0]:
+        used_by_straights = len(open_straights)
+        if used_by_straights > room:
+            continue
+        for open_pairs, pairs_ended, pairs_started, pair_cost in options[1]:
+            used_so_far = used_by_straights + 2 * len(open_pairs)
+            if used_so_far > room:
+                continue
+            for open_triples, triples_ended, triples_started, triple_cost in options[2]:
+                used = used_so_far + 3 * len(open_triples)
+                if used <= room:
+                    yield (
+                        used,
+                        (straights_ended, pairs_ended, triples_ended),
+                        (straights_started, pairs_started, triples_started),
+                        straight_cost + pair_cost + triple_cost,
+                        (open_straights, open_pairs, open_triples),
+                    )
+
+
+_JOKERS_TO_START: Final = 1
+"""Jokers that the shortest stretch of a run may lean on: two in five cards are better spent in a bomb."""
+_MOST_STARTS: Final = (0, 2, 1, 1)
+"""Runs of each width that may start at the same rank; more of them would be a run of a greater width or bombs."""
+
+
+def _can_start(ranks: Counts, width: int, shortest: int, jokers: int) -> bool:
+    """Whether the shortest run of this width fits from the first of `ranks` on, below the 2."""
+    if len(ranks) <= shortest:
+        return False
+    lacking = 0
+    for number in ranks[:shortest]:
+        if number < width:
+            lacking += width - number
+    return lacking <= min(jokers, _JOKERS_TO_START)
+
+
+@lru_cache(maxsize=1 << 14)
+def _continuations(
+    width: int, shortest: int, going: Open, starts: int, slot: int
+) -> tuple[tuple[Open, int, int, Cost], ...]:
+    """What open runs of one type can become at a rank: each goes on or, if long enough, ends; and new ones start.
+
+    Args:
+        going: the runs that reached the rank before.
+        starts: how many may start here at most; -1 if none may even go on (the 2).
+
+    Returns:
+        Runs open after the rank, number ended, number started, cost.
+    """
+    found: list[tuple[Open, int, int, Cost]] = []
+    may_end = going.count(shortest)
+    must_go_on = tuple(length + 1 for length in going if length < shortest)
+    if starts < 0:
+        return () if must_go_on else (((), may_end, 0, 0.0),)
+    for ended in range(may_end + 1):
+        kept = (*must_go_on, *(shortest,) * (may_end - ended))
+        for started in range(starts + 1):
+            cost = len(kept) * _PER_RANK[width - 1] + started * (_RUN_COSTS[width - 1] - _PER_HEIGHT * slot)
+            found.append((tuple(sorted((*kept, *(1,) * started))), ended, started, cost))
+    return tuple(found)
+
+
+class HandCut(NamedTuple):
+    """A hand cut into plays, and what it costs to get rid of them."""
+
+    cost: Cost
+    plays: tuple[Play, ...]
+
+
+class _Best(NamedTuple):
+    cost: Cost
+    bombs: tuple[Play, ...]
+    """Bombs taken out before the search."""
+    choice: _Choice
+    rest: Counts
+    """The cards that were searched."""
+
+
+def _best(hand: Counts, rules: RuleSet) -> _Best:
+    plain = _cut_rest(hand, (), rules)
+    earning = best_cut(hand, rules)
+    if all(bomb.type is PlayType.BOMB and bomb.is_natural for bomb in earning.bombs):
+        return plain
+    left = hand
+    for bomb in earning.bombs:
+        left = remove(left, bomb.cards)
+    return min(plain, _cut_rest(left, earning.bombs, rules), key=lambda best: best.cost)
+
+
+def _cut_rest(hand: Counts, bombs: tuple[Play, ...], rules: RuleSet) -> _Best:
+    rule = grammar(rules)
+    choice = _search(hand[:SMALL], (), (), (), rule.wild(hand))
+    cost = choice.cost + sum(_BOMBS[bomb.phases - SMALLEST_BOMB] for bomb in bombs)
+    for joker, is_wild in ((SMALL, rule.wild_small), (BIG, rule.wild_big)):
+        number = hand[joker]
+        if number:
+            cost += _WILD_EXTRA[joker] * number if is_wild else _ORDINARY_JOKERS[joker][number - 1]
+    return _Best(cost, bombs, choice, hand)
+
+
+@lru_cache(maxsize=1 << 16)
+def cost_of(hand: Counts, rules: RuleSet = DEFAULT_RULES) -> Cost:
+    """The cost of the cheapest cut of a hand, in leads; 0 for no cards.
+
+    >>> from engine.cards import parse_counts
+    >>> cost_of(parse_counts("34567")) < cost_of(parse_counts("33")) < cost_of(parse_counts("35"))
+    True
+    """
+    return _best(hand, rules).cost
+
+
+@lru_cache(maxsize=1 << 12)
+def cut(hand: Counts, rules: RuleSet = DEFAULT_RULES) -> HandCut:
+    """The cheapest cut of a hand with its plays, each read as it would be led; in no particular order.
+
+    >>> from engine.cards import parse_counts
+    >>> sorted(str(play) for play in cut(parse_counts("345678999JJJJ")).plays)
+    ['345678', '999', 'JJJJ']
+    """
+    cost, bombs, choice, left = _best(hand, rules)
+    rule = grammar(rules)
+    plays = list(bombs)
+    cards_left = bytearray(left)
+    wild = [SMALL] * (left[SMALL] * rule.wild_small) + [BIG] * (left[BIG] * rule.wild_big)
+
+    def take(first: int, length: int, width: int, jokers: int = 0) -> None:
+        cards = bytearray(NO_CARDS)
+        for slot in range(first, first + length):
+            cards[slot] = min(width, cards_left[slot])
+            jokers += width - cards[slot]
+            cards_left[slot] -= cards[slot]
+        for _ in range(jokers):
+            joker = wild.pop(0)
+            cards[joker] += 1
+            cards_left[joker] -= 1
+        plays.append(read(bytes(cards), None, rules))
+
+    starts: tuple[list[int], list[int], list[int]] = ([], [], [])
+    jokers_in_groups: list[int] = []
+    step: _Choice | None = choice
+    while step is not None:
+        slot = len(jokers_in_groups)
+        for (_, width, _), first, ended, started in zip(RUNS, starts, step.ended, step.started, strict=True):
+            for _ in range(ended):  # which of those long enough ends does not matter: the oldest does
+                run = first.pop(0)
+                take(run, slot - run, width)
+            first += [slot] * started
+        jokers_in_groups.append(step.jokers_in_group)
+        step = step.rest
+    for slot, jokers in enumerate(jokers_in_groups):
+        if cards_left[slot]:
+            take(slot, 1, cards_left[slot], jokers)
+    for joker, is_wild in ((SMALL, rule.wild_small), (BIG, rule.wild_big)):
+        for _ in range(cards_left[joker] if is_wild else min(1, cards_left[joker])):
+            take(joker, 1, 1 if is_wild else cards_left[joker])
+    return HandCut(cost, tuple(plays))

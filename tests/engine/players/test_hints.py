@@ -1,0 +1,95 @@
+"""Hints: always legal, complete, and in the order people are shown them."""
+
+from hashlib import sha256
+
+import pytest
+
+from engine.cards import BIG, SMALL, parse_counts
+from engine.deal import Deal, View
+from engine.moves import LegalPlays
+from engine.players import Strength, make_player, ranked_plays, suggestions
+from engine.ruleset import DealStyle, RuleSet, Wild
+from engine.shuffle import deal_cards
+
+RULE_SETS = (
+    RuleSet(),
+    RuleSet(wild=Wild.BAIBIAN, king_bomb=True, deal_style=DealStyle.CLUMPED),
+    RuleSet(wild=Wild.NONE, chain_with_two=False),
+    RuleSet(king_bomb=True),
+)
+
+
+def views(rules: RuleSet, number: int) -> list[View]:
+    """The views of every decision of some deals between greedy players."""
+    found = []
+    player = make_player(Strength.GREEDY, seed=0)
+    for index in range(number):
+        dealt = deal_cards(sha256(index.to_bytes(4, "big")).digest(), rules)
+        deal = Deal.start(dealt.seated_counts, dealt.leader, rules)
+        while deal.to_act is not None:
+            view = deal.view(deal.to_act)
+            found.append(view)
+            deal = deal.act(player.choose(view, budget=1)).deal
+    return found
+
+
+def follow(hand: str, on: str) -> list[str]:
+    """Hints, as texts, for a hand that follows a single opponent's play."""
+    deal = Deal.start([parse_counts(text) for text in (on + "3", hand, "3", "3")], leader=0)
+    return [str(play) for play in ranked_plays(deal.play(0, parse_counts(on)).deal.view(1))]
+
+
+def lead(hand: str) -> list[str]:
+    deal = Deal.start([parse_counts(text) for text in (hand, "3", "3", "3")], leader=0)
+    return [str(play) for play in suggestions(deal.view(0))]
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_every_kind_of_play_is_offered_once_and_nothing_else(rules: RuleSet) -> None:
+    for view in views(rules, 3):
+        plays = list(ranked_plays(view))
+        legal = LegalPlays(view.hand, view.on, rules)
+        assert all(play in legal for play in plays)
+        assert sorted(play.code for play in plays) == legal.codes
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_suggestions_are_the_first_few(rules: RuleSet) -> None:
+    for view in views(rules, 1):
+        plays = suggestions(view, limit=4)
+        assert plays == tuple(ranked_plays(view))[:4]
+        assert (len(plays) == 0) == (len(view.legal_plays) == 0)
+
+
+def test_when_following_jokers_come_after_ordinary_cards_and_bombs_last() -> None:
+    for view in views(RuleSet(), 4):
+        if view.on is None:
+            continue
+        classes = [2 * play.is_bomb + bool(play.cards[SMALL] or play.cards[BIG]) for play in ranked_plays(view)]
+        assert classes == sorted(classes)
+
+
+def test_a_single_of_its_own_is_offered_before_one_out_of_a_pair_or_a_run() -> None:
+    assert follow("5678999JK", "4")[0] == "J"
+    assert follow("66778", "5")[0] == "8"
+
+
+def test_the_weakest_of_equal_answers_comes_first() -> None:
+    assert follow("7788JJ33", "55")[:2] == ["77", "88"]
+
+
+def test_a_lead_starts_with_long_low_runs_and_keeps_jokers_and_bombs() -> None:
+    assert lead("345678KK2222")[:3] == ["345678", "KK", "2222"]
+    assert lead("345678KK22w")[:4] == ["345678", "KK", "22", "w"]
+
+
+def test_hints_are_there_before_ones_turn() -> None:
+    deal = Deal.start([parse_counts(hand) for hand in ("34", "56", "7", "8")], leader=0)
+    view = deal.play(0, parse_counts("3")).deal.view(3)
+
+    assert not view.is_to_act
+    assert [str(play) for play in suggestions(view)] == ["8"]
+
+
+def test_nothing_to_offer_when_nothing_beats_the_table() -> None:
+    assert follow("34", "W") == []
