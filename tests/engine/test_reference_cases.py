@@ -1,10 +1,11 @@
-"""The rule cases in `tests/cases/`, answered by the reference."""
+"""The rule cases in `tests/cases/`, answered by the engine and by the reference."""
 
 import json
 from pathlib import Path
 
 import pytest
 
+from tests.engine.reference.engine_side import ask
 from tests.engine.reference.protocol import Json, agrees, answer
 
 CASES = Path(__file__).parents[1] / "cases"
@@ -22,4 +23,10 @@ def cases() -> list[Json]:
 @pytest.mark.parametrize("case", cases(), ids=lambda case: case["place"])
 def test_the_reference_answers_the_case(case: Json) -> None:
     got = answer(case["in"])
+    assert agrees(case["out"], got), f"{case['in']} answers {got}"
+
+
+@pytest.mark.parametrize("case", cases(), ids=lambda case: case["place"])
+def test_the_engine_answers_the_case(case: Json) -> None:
+    got = ask(case["in"])
     assert agrees(case["out"], got), f"{case['in']} answers {got}"

@@ -2,10 +2,13 @@
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import combinations_with_replacement
 
 from .notation import ACE, BIG_JOKER, SMALL_JOKER, TWO, VALUE, Rules, ordered
+
+REMEMBERED = 1 << 16
+"""How many answers each function keeps, so that long comparisons stay small."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +25,7 @@ class Reading:
         return self.type in ("bomb", "chain_bomb")
 
 
-@cache
+@lru_cache(maxsize=REMEMBERED)
 def all_readings(cards: str, rules: Rules) -> frozenset[Reading]:
     """Every reading of the cards, whatever lies on the table; empty where they are nothing."""
     cards = ordered(cards)
@@ -33,7 +36,7 @@ def all_readings(cards: str, rules: Rules) -> frozenset[Reading]:
     return substituted(fixed, wild, rules) | joker_pairs(cards, rules) | king_bombs(cards, rules)
 
 
-@cache
+@lru_cache(maxsize=REMEMBERED)
 def substituted(fixed: tuple[int, ...], wild: int, rules: Rules) -> frozenset[Reading]:
     """The readings of cards that stand for themselves (`fixed`) and of `wild` jokers tried as every rank 3…2."""
     found: set[Reading] = set()
@@ -57,7 +60,7 @@ def king_bombs(cards: str, rules: Rules) -> set[Reading]:
     return set() if phases is None else {Reading("bomb", len(cards), (phases, -1, len(cards), 0))}
 
 
-@cache
+@lru_cache(maxsize=REMEMBERED)
 def plain_readings(values: tuple[int, ...], rules: Rules) -> frozenset[Reading]:
     """What cards are when every one of them stands for the rank given, from low to high."""
     size = len(values)

@@ -2,10 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 
 from .choice import lead_options
 from .notation import Rules, ordered, subsets, without
+from .readings import REMEMBERED
 
 
 def contribution_units(phases: int, rules: Rules) -> int:
@@ -19,7 +20,7 @@ def held_units(hand: str, rules: Rules) -> int:
     return best_cut(ordered(hand), rules)
 
 
-@cache
+@lru_cache(maxsize=REMEMBERED)
 def best_cut(hand: str, rules: Rules) -> int:
     """The most any cut of the hand earns: every bomb in it is tried as the first, then the rest of the cards."""
     best = 0
@@ -30,7 +31,7 @@ def best_cut(hand: str, rules: Rules) -> int:
     return best
 
 
-@cache
+@lru_cache(maxsize=REMEMBERED)
 def bomb_units(cards: str, rules: Rules) -> int:
     """What these cards earn as one bomb; 0 where they are none."""
     if len(cards) < 3:
