@@ -44,6 +44,7 @@ from bot.playground.fake.limits import FloodControl, Limits, Refusal
 from bot.playground.fake.model import Answer, Chat, ChatKind, Member, Message, Photo, Service, Status, Text, Topic, User
 from bot.playground.fake.people import Group, Person, Room, Tap
 from bot.playground.fake.request import FakeRequest
+from bot.playground.fake.server import FakeServer, add_routes
 from bot.playground.fake.world import BotAccount
 
 __all__ = [
@@ -56,6 +57,7 @@ __all__ = [
     "Clock",
     "ConnectionCut",
     "FakeRequest",
+    "FakeServer",
     "FakeTelegram",
     "Fault",
     "FaultKind",
@@ -82,4 +84,5 @@ __all__ = [
     "Topic",
     "Upload",
     "User",
+    "add_routes",
 ]

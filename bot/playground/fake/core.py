@@ -16,7 +16,7 @@ from bot.playground.fake.feed import Subscription
 from bot.playground.fake.files import Upload
 from bot.playground.fake.limits import FloodControl, Limits
 from bot.playground.fake.methods import METHODS, Arguments, Method
-from bot.playground.fake.methods.registry import decode
+from bot.playground.fake.methods.registry import OBJECT_FIELDS, decode
 from bot.playground.fake.model import (
     DEFAULT_PERMISSIONS,
     Chat,
@@ -208,6 +208,7 @@ class FakeTelegram(World):
                 raise unknown_method()
             self._check_names(known, given, files)
             parameters = decode(given)
+            self._check_fields(known, parameters)
             result = await self._serve(known, Arguments(parameters, files))
         except ApiError as error:
             call = Call(name, parameters, tuple(files), at, error.code, error=error.description)
@@ -247,6 +248,13 @@ class FakeTelegram(World):
         for name in method.required:
             if name not in given and name not in files:
                 raise bad_request(_MISSING.get(name, f'parameter "{name}" is required'))
+
+    def _check_fields(self, method: Method, parameters: Json) -> None:
+        for name, known in OBJECT_FIELDS.items():
+            value = parameters.get(name)
+            if isinstance(value, dict):
+                for field in value.keys() - known:
+                    self.complain(f"{method.name}: unknown field {field!r} of {name}")
 
     def _log(self, call: Call) -> None:
         self.calls.append(call)

@@ -29,6 +29,7 @@ _ACTIONS = frozenset(
     }
 )
 _LOOKS = frozenset({"text", "style", "icon_custom_emoji_id"})
+BUTTON_FIELDS = _ACTIONS | _LOOKS
 _STYLES = frozenset({"danger", "success", "primary"})
 _OTHER_MARKUP = ("keyboard", "remove_keyboard", "force_reply")
 
@@ -73,7 +74,7 @@ def _check_button(button: Any, complain: Complain) -> None:
         raise bad_request(f'{cause}: Field "text" must be of type String')
     if not button["text"].strip():
         raise bad_request("BUTTON_TEXT_INVALID")
-    for name in button.keys() - _ACTIONS - _LOOKS:
+    for name in button.keys() - BUTTON_FIELDS:
         complain(f"unknown field {name!r} of an inline keyboard button")
     actions = [name for name in button if name in _ACTIONS]
     if not actions:

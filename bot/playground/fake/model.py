@@ -167,7 +167,7 @@ class Chat:
     messages: dict[int, Message] = field(default_factory=dict)
     deleted_ids: set[int] = field(default_factory=set)
     pinned: list[int] = field(default_factory=list)
-    last_message_id: int = 0
+    last_message_id: int = 1  # a supergroup begins with the message that it was made
 
     @property
     def is_private(self) -> bool:

@@ -16,7 +16,7 @@ KEPT_FOR = 24 * 3600
 OPT_IN = frozenset({"chat_member", "message_reaction", "message_reaction_count"})
 """Kinds of update a bot gets only if it asks for them by name."""
 
-KINDS = OPT_IN | {"message", "edited_message", "callback_query", "my_chat_member"}
+KINDS = frozenset({"message", "edited_message", "callback_query", "my_chat_member", "chat_member"})
 """Kinds of update this fake can produce."""
 
 

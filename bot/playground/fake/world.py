@@ -53,7 +53,7 @@ class BotAccount:
         return int(self.token.partition(":")[0])
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class World:
     """Users, chats, taps, updates, files; see `FakeTelegram` for the way in."""
 

@@ -8,9 +8,13 @@ from bot.playground.fake.methods.registry import Arguments, method
 from bot.playground.fake.model import PERMISSIONS, Chat, Json, Member, Message, Status
 from bot.playground.fake.world import World
 
-_REACTIONS = frozenset(
-    "❤👍👎🔥🥰👏😁🤔🤯😱🤬😢🎉🤩🤮💩🙏👌🕊🤡🥱🥴😍🐳🌚🌭💯🤣⚡🍌🏆💔🤨😐🍓🍾💋🖕😈😴😭🤓👻👀🎃🙈😇😨🤝✍🤗🫡🎅🎄☃💅🤪🗿🆒💘🙉🦄😘💊🙊😎👾😡"
+_EMOJI = (
+    "❤ 👍 👎 🔥 🥰 👏 😁 🤔 🤯 😱 🤬 😢 🎉 🤩 🤮 💩 🙏 👌 🕊 🤡 🥱 🥴 😍 🐳 ❤\u200d🔥 🌚 "
+    "🌭 💯 🤣 ⚡ 🍌 🏆 💔 🤨 😐 🍓 🍾 💋 🖕 😈 😴 😭 🤓 👻 👨\u200d💻 👀 🎃 🙈 😇 😨 🤝 ✍ "
+    "🤗 🫡 🎅 🎄 ☃ 💅 🤪 🗿 🆒 💘 🙉 🦄 😘 💊 🙊 😎 👾 🤷\u200d♂ 🤷 🤷\u200d♀ 😡 "
 )
+REACTIONS = frozenset(_EMOJI.split())
+"""The emoji one may react with."""
 
 
 def _reachable(world: World, arguments: Arguments) -> Chat:
@@ -144,7 +148,7 @@ def set_message_reaction(world: World, arguments: Arguments) -> bool:
         raise bad_request("REACTIONS_TOO_MANY")
     for reaction in wanted:
         emoji = str(reaction.get("emoji", "")).replace("\ufe0f", "")
-        if reaction.get("type") != "emoji" or emoji not in _REACTIONS:
+        if reaction.get("type") != "emoji" or emoji not in REACTIONS:
             raise bad_request("REACTION_INVALID")
     message.reactions[world.bot.id] = wanted
     event = {"event": "reaction", "chat_id": chat.id, "message_id": message.id, "reaction": wanted}

@@ -15,8 +15,7 @@ from bot.playground.fake.world import World
 
 @method(
     "editMessageText",
-    required="text",
-    optional="chat_id message_id parse_mode entities link_preview_options reply_markup",
+    optional="chat_id message_id text parse_mode entities link_preview_options reply_markup",
 )
 def edit_message_text(world: World, arguments: Arguments) -> Json:
     text = text_of(world, arguments)

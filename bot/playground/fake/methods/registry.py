@@ -51,6 +51,20 @@ _OBJECTS = {
     "scope": "BotCommandScope",
 }
 
+OBJECT_FIELDS = {
+    "link_preview_options": frozenset(
+        {"is_disabled", "url", "prefer_small_media", "prefer_large_media", "show_above_text"}
+    ),
+    "media": frozenset(
+        {"type", "media", "caption", "parse_mode", "caption_entities", "has_spoiler", "show_caption_above_media"}
+    ),
+    "reply_parameters": frozenset(
+        {"message_id", "chat_id", "allow_sending_without_reply", "quote", "quote_parse_mode", "quote_position"}
+    ),
+    "scope": frozenset({"type", "chat_id", "user_id"}),
+}
+"""The fields of parameters that are objects, as far as this server reads them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Arguments:

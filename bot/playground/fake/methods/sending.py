@@ -10,7 +10,7 @@ from bot.playground.fake.methods.registry import Arguments, method
 from bot.playground.fake.model import Json, Photo, Text
 from bot.playground.fake.world import World
 
-_ACTIONS = frozenset(
+CHAT_ACTIONS = frozenset(
     {
         "choose_sticker",
         "find_location",
@@ -70,7 +70,7 @@ def _send(world: World, arguments: Arguments, permission: str, what: str) -> Jso
 
 @method("sendChatAction", required="chat_id action", optional="message_thread_id")
 def send_chat_action(world: World, arguments: Arguments) -> bool:
-    if arguments["action"] not in _ACTIONS:
+    if arguments["action"] not in CHAT_ACTIONS:
         raise bad_request("wrong parameter action in request")
     chat = find_chat(world, arguments["chat_id"])
     check_may_send(world, chat, "can_send_messages", "text messages")
