@@ -5,8 +5,9 @@ from enum import StrEnum, unique
 from typing import Final, TypeAlias
 
 from engine.cards import NO_CARDS, Card, Counts
-from engine.deal import Deal, LogEntry
+from engine.deal import Deal, Event, LogEntry
 from engine.players import Strength
+from engine.plays import PlayType
 from engine.ruleset import DEFAULT_RULES, RuleSet
 from engine.scoring import SEATS, Seat, Settlement
 from engine.shuffle import Dealt
@@ -22,6 +23,15 @@ class Language(StrEnum):
 
     CHINESE = "zh"
     ENGLISH = "en"
+
+
+@unique
+class Why(StrEnum):
+    """Why a computer player acts for a person (托管)."""
+
+    ASKED = "asked"
+    LEFT = "left"
+    UNREACHABLE = "unreachable"
 
 
 @unique
@@ -68,14 +78,13 @@ Occupant: TypeAlias = Person | Computer
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat that is taken. `autopilot` is 托管: a computer player acts until the owner takes the seat back.
+    """A seat that is taken. `delegated` is 托管: a computer player acts until the owner takes the seat back, and why.
 
-    `leaving` means the owner goes for good when the deal ends.
+    An owner who LEFT goes for good when the deal ends.
     """
 
     occupant: Occupant
-    autopilot: bool = False
-    leaving: bool = False
+    delegated: Why | None = None
 
     @property
     def person(self) -> Person | None:
@@ -85,7 +94,7 @@ class Chair:
     @property
     def plays_itself(self) -> bool:
         """Whether a computer player acts here now."""
-        return self.autopilot or isinstance(self.occupant, Computer)
+        return self.delegated is not None or isinstance(self.occupant, Computer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +121,12 @@ class LiveDeal:
     dealt: Dealt
     chairs: tuple[Chair, Chair, Chair, Chair]
     deal: Deal
+    ranked: bool = False
+    """Whether the deal counts for score and title."""
+    server_seed: bytes = b""
+    """The seed the table had committed to; shown once the deal is over."""
+    taps: tuple[str, ...] = ()
+    """The players' own taps from which, with the server seed, the seed of the deal was derived."""
     deadline: float | None = None
     scores_before: tuple[int | None, ...] = (None,) * len(SEATS)
     """Each person's cumulative score before the settlement; None for computers and in unranked deals."""
@@ -197,13 +212,32 @@ class TableState:
 
 
 @dataclass(frozen=True, slots=True)
+class HandedOver:
+    """A seat was handed to 托管."""
+
+    seat: Seat
+    why: Why
+
+
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """A person plays himself again."""
+
+    seat: Seat
+
+
+Happening: TypeAlias = Event | HandedOver | TakenBack
+"""What a table can tell of an action: what the rules know, and who plays for whom."""
+
+
+@dataclass(frozen=True, slots=True)
 class HandState:
     """What only one player has before him: his selection, where hints stand, a tie to decide."""
 
     selected: Counts = NO_CARDS
     hint: int = 0
     """How many hints he has been through."""
-    notice: str = ""
-    """A sentence about his last tap or typed play, in his language, until the next."""
+    asks: tuple[PlayType, ...] = ()
+    """The types between which he has to choose before the selection is played (rules §3.2)."""
     seen_memory: bool = False
     """Whether 记牌 is unfolded."""

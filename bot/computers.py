@@ -1,0 +1,86 @@
+"""Computer seats: they decide in other processes, at human pace, and never hold anybody else up."""
+
+import asyncio
+import logging
+from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context
+from random import Random
+from typing import Final
+
+from engine.deal import Action, Pass, PlayCards, View
+from engine.players import Strength, make_player
+
+log = logging.getLogger(__name__)
+
+EXPERT_SECONDS: Final = 1.0
+QUICK_SECONDS: Final = 0.2
+MOST_WAITING: Final = 4
+"""With more decisions than this waiting for each process, the expert plays as the planner."""
+
+
+def decide(strength: Strength, seed: int, view: View) -> Action:
+    """What a computer player of this strength does; runs in a worker process."""
+    return make_player(strength, seed).choose(view, EXPERT_SECONDS if strength is Strength.EXPERT else QUICK_SECONDS)
+
+
+def weakest(view: View) -> Action:
+    """An action that is always legal: pass, or lead the weakest play."""
+    if view.on is not None:
+        return Pass(view.seat)
+    play = view.legal_plays[0]
+    return PlayCards(view.seat, play.cards, play.type)
+
+
+class Computers:
+    """The pool in which computer players think.
+
+    Args:
+        workers: number of processes; 0 decides in the calling thread (for tests).
+        pause: shortest and longest time a computer player seems to think, in seconds.
+    """
+
+    def __init__(self, workers: int, pause: tuple[float, float] = (0.8, 2.0)) -> None:
+        self._workers = workers
+        self._pause = pause
+        self._pool: Executor | None = None
+        self._waiting = 0
+
+    def pause(self, seed: int) -> float:
+        """How long this decision seems to take, in seconds."""
+        return Random(seed).uniform(*self._pause)
+
+    @property
+    def waiting(self) -> int:
+        """Decisions asked for and not yet made."""
+        return self._waiting
+
+    async def choose(self, strength: Strength, seed: int, view: View) -> Action:
+        """The action of a computer player; whatever goes wrong, a legal one."""
+        if strength is Strength.EXPERT and self._waiting > MOST_WAITING * max(1, self._workers):
+            strength = Strength.PLANNER
+        self._waiting += 1
+        try:
+            if not self._workers:
+                return decide(strength, seed, view)
+            return await asyncio.get_running_loop().run_in_executor(self._executor(), decide, strength, seed, view)
+        except BrokenProcessPool:
+            log.exception("the worker processes died; a new pool starts with the next decision")
+            self._pool = None
+        except Exception:
+            log.exception("a %s computer player failed at seat %d", strength, view.seat)
+        finally:
+            self._waiting -= 1
+        return weakest(view)
+
+    def close(self) -> None:
+        """End the worker processes."""
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
+
+    def _executor(self) -> Executor:
+        if self._pool is None:
+            # Spawned, not forked: a fork of a process with threads and open connections is a trap.
+            self._pool = ProcessPoolExecutor(self._workers, mp_context=get_context("spawn"))
+        return self._pool
