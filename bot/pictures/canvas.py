@@ -82,18 +82,21 @@ class Canvas:
         anchor: Anchor = "l",
         bold: bool = False,
         max_width: float | None = None,
+        least_size: int | None = None,
     ) -> int:
         """One line of text.
 
         :param x: its left end, middle or right end, as ``anchor`` says.
         :param middle: the height its capitals and figures are centred on.
         :param size: pixels to the em.
-        :param max_width: a longer text is cut and ends in an ellipsis.
+        :param max_width: a longer text is set smaller, then cut, and ends in an ellipsis.
+        :param least_size: how small it may be set before it is cut; by default three quarters of ``size``. Numbers,
+            which may not be cut, name a very small one.
         :return: the width it takes, in whole pixels.
         """
-        line = typeset(text, size, bold=bold, max_width=max_width)
+        line = typeset(text, size, bold=bold, max_width=max_width, least_size=least_size)
         left = {"l": x, "m": x - line.width / 2, "r": x - line.width}[anchor]
-        line.draw(self._draw, round(left), round(middle + _MIDDLE * size), fill)
+        line.draw(self._draw, round(left), round(middle + _MIDDLE * line.size), fill)
         return round(line.width)
 
     def text_width(self, text: str, *, size: int, bold: bool = False, max_width: float | None = None) -> int:

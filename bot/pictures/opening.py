@@ -6,7 +6,7 @@ from bot.pictures import palette
 from bot.pictures.canvas import Canvas
 from bot.pictures.deck import CARD_HEIGHT, CARD_WIDTH, CardLook, card_face
 from bot.pictures.models import OpeningPicture, OpeningSeat
-from bot.pictures.parts import FOOTER_LINE, INNER, MARGIN, TEAM_COLOURS, WIDTH, footer, pill, team_mark
+from bot.pictures.parts import FOOTER_LINE, INNER, MARGIN, TEAM_COLOURS, WIDTH, footer, pill, shown_name, team_mark
 from bot.pictures.shapes import Shape
 
 _SEAT_WIDTH = 212
@@ -45,7 +45,7 @@ def _draw_table(canvas: Canvas, picture: OpeningPicture) -> None:
     card = card_face(CardLook(picture.opening_card, picture.colours))
     canvas.sprite(card, middle - CARD_WIDTH // 2, _TABLE_MIDDLE - CARD_HEIGHT // 2 - 12)
     label_y = _TABLE_MIDDLE + CARD_HEIGHT // 2 + 8
-    canvas.text(middle, label_y, picture.opening_label, size=26, fill=palette.GOLD, anchor="m", max_width=160)
+    canvas.text(middle, label_y, picture.opening_label, size=26, fill=palette.GOLD, anchor="m", max_width=150)
 
 
 def _draw_turn_arrow(canvas: Canvas, x: int, y: int, turn: float) -> None:
@@ -74,7 +74,7 @@ def _draw_seat(
     team_mark(canvas, left, y + 14, 38, seat.team)
     canvas.text(left + 50, y + 33, seat.detail, size=24, fill=palette.MUTED, max_width=right - left - 50)
     name_y = y + (75 if leads_text or seat.swapped else 94)
-    canvas.text(left, name_y, seat.name, size=30, fill=palette.TEXT, max_width=right - left)
+    canvas.text(left, name_y, shown_name(seat.name), size=30, fill=palette.TEXT, max_width=right - left)
     if leads_text:
         left += pill(canvas, left, y + 99, leads_text, fill=palette.GOLD, ink=palette.WELL, room=right - left) + 8
     if seat.swapped:

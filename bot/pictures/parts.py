@@ -8,13 +8,16 @@ from bot.pictures.canvas import Canvas
 from bot.pictures.deck import CARD_HEIGHT, CARD_WIDTH, STRIP_WIDTH, CardLook, DeckColours, card_at
 from bot.pictures.models import Team
 from bot.pictures.shapes import Shape
+from bot.pictures.text import clean
 
 WIDTH = 720
 MARGIN = 24
 INNER = WIDTH - 2 * MARGIN
 FOOTER_LINE = 32
 _THIN_SPACE = "\u2009"
+_LEAST_PILL_TEXT = 60
 _MINUS = "\u2212"
+_FAN_STRIP = (STRIP_WIDTH - 6) / CARD_WIDTH  # what a fan leaves uncovered of a card, as a part of its width
 
 TEAM_COLOURS = {Team.A: palette.TEAM_A, Team.B: palette.TEAM_B}
 
@@ -40,6 +43,11 @@ def gain_colour(number: int) -> str:
     return palette.GAIN if number > 0 else palette.LOSS
 
 
+def shown_name(name: str) -> str:
+    """The name, or a dash where nothing of it can be seen."""
+    return name if clean(name) else "—"
+
+
 def team_mark(canvas: Canvas, x: int, y: int, size: int, team: Team) -> None:
     """The mark of a team, ``size`` pixels wide, its upper left corner at (x, y): a disc with A, a square with B."""
     radius = size // 2 if team is Team.A else size // 7
@@ -53,19 +61,23 @@ def pill(
 ) -> int:
     """A small label with round ends, its upper left corner at (x, y), at most ``room`` pixels wide.
 
+    A text that does not fit is left out where there is a sign that says the same, and cut where there is none.
+
     :return: its width, or 0 if the room is too small for any label.
     """
     height, padding = 36, 14
     sign_width = 26 if sign is not None else 0
-    least = 2 * padding + sign_width + 24
-    if room < least or not text:
+    text_room = room - 2 * padding - sign_width
+    if sign is not None and text_room < min(_LEAST_PILL_TEXT, canvas.text_width(text, size=22)):
+        text, sign_width = "", 12
+    if text_room < 24 and (text or sign is None):
         return 0
-    width = canvas.text_width(text, size=22, max_width=room - 2 * padding - sign_width) + 2 * padding + sign_width
+    width = canvas.text_width(text, size=22, max_width=text_room) + 2 * padding + sign_width
     canvas.box((x, y, x + width, y + height), fill=fill, radius=height // 2)
     if sign is not None:
         canvas.shape(sign, (x + padding - 4, y + 8, x + padding + 16, y + 28), ink)
     text_x = x + padding + sign_width
-    canvas.text(text_x, y + height / 2, text, size=22, fill=ink, max_width=room - 2 * padding - sign_width)
+    canvas.text(text_x, y + height / 2, text, size=22, fill=ink, max_width=text_room)
     return width
 
 
@@ -78,13 +90,18 @@ def fan(
     """
     if not cards:
         return 0
-    step = card_width * (STRIP_WIDTH - 6) / CARD_WIDTH
+    step = card_width * _FAN_STRIP
     if len(cards) > 1:
         step = min(step, (room - card_width) / (len(cards) - 1))
     places = [x + round(place * step) for place in range(len(cards))]
     for left, card in zip(places, cards, strict=True):
         canvas.sprite(card_at(CardLook(card, colours), card_width), left, y)
     return places[-1] - x + card_width
+
+
+def fan_width(count: int, card_width: int) -> int:
+    """The width of so many cards of this width where there is room for them."""
+    return round((count - 1) * card_width * _FAN_STRIP) + card_width if count else 0
 
 
 def fan_height(card_width: int) -> int:

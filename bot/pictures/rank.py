@@ -5,7 +5,7 @@ import math
 from bot.pictures import palette
 from bot.pictures.canvas import Canvas
 from bot.pictures.models import CHART_DEALS, RUNGS, RankPicture
-from bot.pictures.parts import INNER, MARGIN, WIDTH, gain_colour, grouped, section_label
+from bot.pictures.parts import INNER, MARGIN, WIDTH, gain_colour, grouped, section_label, shown_name
 from bot.pictures.shapes import Shape
 
 _BAR_Y = 232
@@ -31,14 +31,14 @@ def _draw_head(canvas: Canvas, picture: RankPicture) -> None:
     place_width = canvas.text(
         WIDTH - MARGIN, 50, picture.place_text, size=26, fill=palette.MUTED, anchor="r", max_width=INNER // 2
     )
-    canvas.text(MARGIN, 50, picture.name, size=36, fill=palette.TEXT, max_width=INNER - place_width - 24)
+    canvas.text(MARGIN, 50, shown_name(picture.name), size=36, fill=palette.TEXT, max_width=INNER - place_width - 24)
     score_width = canvas.text(
         WIDTH - MARGIN, 146, grouped(picture.score), size=48, fill=palette.TEXT, bold=True, anchor="r"
     )
     canvas.text(WIDTH - MARGIN, 188, picture.score_label, size=24, fill=palette.MUTED, anchor="r", max_width=200)
     canvas.shape(Shape.KING, (MARGIN, 104, MARGIN + 68, 172), palette.GOLD)
-    title = picture.ladder[picture.rung]
-    canvas.text(MARGIN + 86, 142, title, size=62, fill=palette.GOLD, max_width=INNER - 86 - score_width - 24)
+    title, room = picture.ladder[picture.rung], INNER - 86 - score_width - 24
+    canvas.text(MARGIN + 86, 142, title, size=62, fill=palette.GOLD, max_width=room, least_size=28)
 
 
 def _draw_progress(canvas: Canvas, picture: RankPicture) -> None:

@@ -175,6 +175,11 @@ def _stats(name: str) -> StatsPicture:
 
 PLAIN_NAMES = ("阿明", "小雨", "老张", "Katharina")
 
+OPENING = _opening(PLAIN_NAMES)
+RESULT = _result(PLAIN_NAMES)
+RANK = _rank(PLAIN_NAMES[0])
+STATS = _stats(PLAIN_NAMES[0])
+
 SAMPLES: dict[str, Picture] = {
     "hand_shuffled": HandPicture(cards=SHUFFLED_HAND),
     "hand_clumped": HandPicture(
@@ -186,11 +191,11 @@ SAMPLES: dict[str, Picture] = {
     ),
     "hand_partner": HandPicture(cards=SHUFFLED_HAND[10:17], caption="对家 小雨 的牌", note="7 张"),
     "hand_empty": HandPicture(cards=(), empty_text="已出完"),
-    "opening": _opening(PLAIN_NAMES),
+    "opening": OPENING,
     "opening_names": _opening(NAMES_OF_ALL_KINDS),
-    "result": _result(PLAIN_NAMES),
+    "result": RESULT,
     "result_names": _result(NAMES_OF_ALL_KINDS),
-    "rank": _rank(PLAIN_NAMES[0]),
-    "stats": _stats(PLAIN_NAMES[0]),
+    "rank": RANK,
+    "stats": STATS,
 }
 """By name; the words are Chinese, as the pictures are tightest to read in it."""

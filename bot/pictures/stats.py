@@ -3,7 +3,7 @@
 from bot.pictures import palette
 from bot.pictures.canvas import Canvas
 from bot.pictures.models import StatsPicture
-from bot.pictures.parts import INNER, MARGIN, WIDTH, chart_line, grouped, section_label
+from bot.pictures.parts import INNER, MARGIN, WIDTH, chart_line, grouped, section_label, shown_name
 
 _HEAD = 96
 _FACT_WIDTH = (INNER - 2 * 12) // 3
@@ -19,11 +19,11 @@ def draw_stats(picture: StatsPicture) -> bytes:
     fact_rows = (len(picture.facts) + 2) // 3
     chart_y = _HEAD + fact_rows * (_FACT_HEIGHT + 12) + 76
     kinds_y = chart_y + _CHART_HEIGHT + 44 + 60
-    canvas = Canvas(WIDTH, kinds_y + len(picture.kinds) * _KIND_ROW + 28)
+    canvas = Canvas(WIDTH, kinds_y + len(picture.kinds) * _KIND_ROW + 28 if picture.kinds else kinds_y - 36)
     heading_width = canvas.text(
         WIDTH - MARGIN, 48, picture.heading, size=28, fill=palette.MUTED, anchor="r", max_width=INNER // 2
     )
-    canvas.text(MARGIN, 48, picture.name, size=38, fill=palette.TEXT, max_width=INNER - heading_width - 24)
+    canvas.text(MARGIN, 48, shown_name(picture.name), size=38, fill=palette.TEXT, max_width=INNER - heading_width - 24)
     for place, fact in enumerate(picture.facts):
         x = MARGIN + place % 3 * (_FACT_WIDTH + 12)
         y = _HEAD + place // 3 * (_FACT_HEIGHT + 12)
@@ -33,7 +33,8 @@ def draw_stats(picture: StatsPicture) -> bytes:
         canvas.text(x + 16, y + 76, fact.label, size=23, fill=palette.MUTED, max_width=room)
     section_label(canvas, chart_y - 44, picture.score_label)
     _draw_scores(canvas, chart_y, picture)
-    _draw_kinds(canvas, kinds_y, picture)
+    if picture.kinds:
+        _draw_kinds(canvas, kinds_y, picture)
     return canvas.png()
 
 
@@ -84,7 +85,7 @@ def _draw_kinds(canvas: Canvas, y: int, picture: StatsPicture) -> None:
     longest = (INNER - 120) // 2 - 64
     canvas.text(axis - 10, y - 30, f"{picture.lost_label} ←", size=23, fill=palette.LOSS, anchor="r", max_width=160)
     canvas.text(axis + 10, y - 30, f"→ {picture.won_label}", size=23, fill=palette.GAIN, max_width=longest)
-    most = max(1, *(max(row.won, row.lost) for row in picture.kinds), 1)
+    most = max(1, *(max(row.won, row.lost) for row in picture.kinds))
     for place, row in enumerate(picture.kinds):
         top = y + place * _KIND_ROW
         middle = top + _KIND_ROW // 2

@@ -5,7 +5,7 @@ Pillow draws one string in one font. Names come in any script, so a text goes th
 1. ``clean`` drops what has no shape of its own (controls, direction marks, variation selectors, accents that did not
    compose) and keeps one emoji of a joined sequence;
 2. Arabic letters take their joined forms;
-3. right-to-left stretches are put into the order they are seen in;
+3. right-to-left stretches are put into the order they are seen in (``bidi``);
 4. every character gets the first font that has it, or none: then a neutral box is drawn.
 
 Nothing here depends on libraqm, so pictures are the same on every machine.
@@ -14,7 +14,6 @@ Nothing here depends on libraqm, so pictures are the same on every machine.
 import json
 import unicodedata
 from bisect import bisect_right
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -23,12 +22,13 @@ from pathlib import Path
 
 from PIL import ImageDraw, ImageFont
 
+from bot.pictures.bidi import visual_order
+
 ASSETS = Path(__file__).parent / "assets"
 ELLIPSIS = "…"
 _ZERO_WIDTH_JOINER = "\u200d"
 _SKIN_TONES = range(0x1F3FB, 0x1F400)
 _BOX_WIDTH = 0.62  # of the font size
-_MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
 
 
 class Face(StrEnum):
@@ -73,7 +73,7 @@ def face_for(char: str, *, bold: bool = False) -> Face | None:
 def clean(text: str) -> str:
     """The text in composed form, without characters that have no shape, runs of white space as one space.
 
-    >>> clean("  a\\u202e\\u0301b\\n\\tc ")
+    >>> clean("  a\\u0301\\u202eb\\n\\tc ")
     'áb c'
     """
     kept: list[str] = []
@@ -123,67 +123,9 @@ def join_arabic(text: str) -> str:
         from_before = (before, "initial") in forms and (letter, "final") in forms
         to_after = (letter, "initial") in forms and (after, "final") in forms
         kind = ("medial" if to_after else "final") if from_before else ("initial" if to_after else "isolated")
-        shaped.append(forms.get((letter, kind), letter))
+        form = forms.get((letter, kind), letter)
+        shaped.append(form if face_for(form) is not None else letter)
     return "".join(shaped)
-
-
-def _levels(text: str) -> list[int]:
-    """The embedding level of every character: the part of Unicode's UAX 9 that names need (no explicit marks)."""
-    kinds = [unicodedata.bidirectional(char) for char in text]
-    strong = [kind in {"R", "AL"} for kind in kinds if kind in {"L", "R", "AL"}]
-    base = int(bool(strong) and strong[0])
-    levels: list[int | None] = []
-    last = base
-    for kind in kinds:
-        if kind in {"R", "AL"}:
-            last = 1
-            levels.append(1)
-        elif kind == "L":
-            last = 0
-            levels.append(2 * base)
-        elif kind in {"EN", "AN"}:
-            levels.append(2 if last == 1 or base == 1 else 0)
-        else:
-            levels.append(None)
-    return _fill_neutrals(levels, base)
-
-
-def _fill_neutrals(levels: Sequence[int | None], base: int) -> list[int]:
-    """Gives a neutral stretch the direction of its two sides where they agree, otherwise that of the line."""
-    filled: list[int] = []
-    place = 0
-    for is_neutral, stretch in groupby(levels, key=lambda level: level is None):
-        run = list(stretch)
-        if is_neutral:
-            before = filled[-1] if filled else base
-            after = next((level for level in levels[place + len(run) :] if level is not None), base)
-            direction = before % 2 if before % 2 == after % 2 else base
-            level = direction if direction == 1 else 2 * base
-            filled.extend([level] * len(run))
-        else:
-            filled.extend(level for level in run if level is not None)
-        place += len(run)
-    return filled
-
-
-def visual_order(text: str) -> str:
-    """The characters from left to right as they are seen, brackets turned inside right-to-left stretches.
-
-    >>> visual_order("abc אבג 12")
-    'abc 12 גבא'
-    """
-    levels = _levels(text)
-    if not any(levels):
-        return text
-    chars = [char.translate(_MIRRORED) if level % 2 else char for char, level in zip(text, levels, strict=True)]
-    order = list(range(len(text)))
-    for level in range(max(levels), 0, -1):
-        reordered: list[int] = []
-        for high, stretch in groupby(order, key=lambda place: levels[place] >= level):
-            run = list(stretch)
-            reordered.extend(reversed(run) if high else run)
-        order = reordered
-    return "".join(chars[place] for place in order)
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,17 +163,27 @@ def _set(text: str, size: int, bold: bool) -> Line:
 
 
 @lru_cache(maxsize=2048)
-def typeset(text: str, size: int, *, bold: bool = False, max_width: float | None = None) -> Line:
+def typeset(
+    text: str, size: int, *, bold: bool = False, max_width: float | None = None, least_size: int | None = None
+) -> Line:
     """Sets a text on one line.
 
     :param text: any string; cleaned here.
     :param size: pixels to the em.
     :param bold: Latin letters and figures in the bold font.
-    :param max_width: in pixels; a longer text is cut and ends in an ellipsis.
+    :param max_width: in pixels; a longer text is set smaller, then cut, and ends in an ellipsis.
+    :param least_size: how small it may be set before it is cut; by default three quarters of ``size``.
     """
     text = clean(text)
     line = _set(text, size, bold)
     if max_width is None or line.width <= max_width:
+        return line
+    least = max(1, size * 3 // 4 if least_size is None else least_size)
+    size = max(least, int(size * max_width / line.width) + 1)
+    while line.width > max_width and size > least:
+        size -= 1  # advances are whole pixels, so the width does not quite follow the size
+        line = _set(text, size, bold)
+    if line.width <= max_width:
         return line
     short, long = 0, len(text)  # the longest beginning that fits lies in short..long-1
     while long - short > 1:

@@ -8,8 +8,8 @@ import json
 import unicodedata
 from pathlib import Path
 
-from fontTools import subset
-from fontTools.ttLib import TTFont
+from fontTools import subset  # type: ignore[import-untyped]  # it has no types
+from fontTools.ttLib import TTFont  # type: ignore[import-untyped]  # it has no types
 
 HERE = Path(__file__).parent
 
@@ -25,6 +25,7 @@ LATIN_AND_PUNCTUATION = {
     0x2606,
     0x00D7,
 }
+FULL_WIDTH_QUOTES = {0x2018, 0x2019, 0x201C, 0x201D}  # those of the Chinese font tear Latin words apart
 FIGURES = {*range(0x0020, 0x007F), 0x2212, 0x00D7, 0x2009, 0x2026}
 
 
@@ -100,9 +101,8 @@ def main() -> None:
     parser.add_argument("fonts", type=Path, help="folder with the full fonts named in README.md")
     folder: Path = parser.parse_args().fonts
     simplified_chinese = 2  # the face of that name in the collection
-    text = cut(
-        folder / "NotoSansCJK-Medium.ttc", "text.otf", LATIN_AND_PUNCTUATION | chinese(), face=simplified_chinese
-    )
+    text_codes = (LATIN_AND_PUNCTUATION | chinese()) - FULL_WIDTH_QUOTES
+    text = cut(folder / "NotoSansCJK-Medium.ttc", "text.otf", text_codes, face=simplified_chinese)
     figures = cut(folder / "NotoSansCJK-Bold.ttc", "figures.otf", FIGURES, face=simplified_chinese)
     scripts = cut(folder / "DejaVuSans.ttf", "scripts.ttf", other_scripts() - set(text))
     # Below U+2000 the emoji font has figures and signs for keycaps only.
