@@ -10,9 +10,9 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-from engine.cli import batch
+from engine.cli import batch, explain, verify
 
-COMMANDS: Final = (batch,)
+COMMANDS: Final = (batch, explain, verify)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
