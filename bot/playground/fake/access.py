@@ -24,8 +24,6 @@ def find_chat(world: World, chat_id: int | str | None) -> Chat:
             chat = None
     else:
         chat = world.chats.get(chat_id)
-        if chat is None and chat_id in world.users and world.users[chat_id].is_bot is False:
-            chat = world.private_chat(world.users[chat_id])
     if chat is None:
         raise bad_request("chat not found")
     if chat.migrated_to is not None:

@@ -108,11 +108,11 @@ class FakeTelegram(World):
     ) -> Person:
         """A new person; `started` says that he has pressed Start before, so that the bot may write to him."""
         if user_id is None:
-            user_id = max(FIRST_PERSON_ID, 1 + max((known for known in self.users), default=0))
+            user_id = max(FIRST_PERSON_ID, 1 + max(self.users))
         if user_id in self.users:
             raise ValueError(f"there is a user {user_id} already: take another id")
         user = User(user_id, first_name, last_name, username, language_code, is_premium, started=started)
-        self.users[user_id] = user
+        self.admit(user)
         return Person(self, user)
 
     def add_group(

@@ -108,9 +108,13 @@ class Person:
     ) -> Message:
         """Write a message, in private unless `room` says otherwise; commands are messages too.
 
-        In a group, an anonymous administrator writes in the group's name. Raises PermissionError where he cannot write.
+        In a group, an anonymous administrator writes in the group's name. Raises PermissionError where he cannot write,
+        ValueError for a text of white space only.
         """
-        return self._post(Text(text) if not text else typed(text), room, topic, reply_to)
+        content = typed(text)
+        if not content.text:
+            raise ValueError("a message needs at least one character that shows")
+        return self._post(content, room, topic, reply_to)
 
     def share(self, fields: Json, room: Room | None = None, *, topic: Topic | None = None) -> Message:
         """Send something else than text, given as the fields of the Message object, e.g. `{"location": {…}}`."""

@@ -111,8 +111,10 @@ class World:
         is_protected: bool = False,
     ) -> Message:
         """Add a message to a chat, tell the viewers, and the bot if it is to see it."""
+        if topic_id is None and reply_to is not None and reply_to.is_topic_message:
+            topic_id = reply_to.thread_id
         thread_id = topic_id
-        if topic_id is None and reply_to is not None and chat.kind is ChatKind.SUPERGROUP:
+        if thread_id is None and reply_to is not None and chat.kind is ChatKind.SUPERGROUP:
             thread_id = reply_to.thread_id or reply_to.id  # a thread of replies is no topic, but has an id too
         message = Message(
             chat=chat,
@@ -216,12 +218,14 @@ class World:
 
     # ---- people and chats
 
+    def admit(self, user: User) -> None:
+        """A new account, with its chat with the bot, empty yet."""
+        self.users[user.id] = user
+        self.chats[user.id] = Chat(user.id, ChatKind.PRIVATE, user=user)
+
     def private_chat(self, user: User) -> Chat:
-        """The chat of this person with the bot; made when first asked for."""
-        chat = self.chats.get(user.id)
-        if chat is None:
-            chat = self.chats[user.id] = Chat(user.id, ChatKind.PRIVATE, user=user)
-        return chat
+        """The chat of this person with the bot."""
+        return self.chats[user.id]
 
     def change_member(self, chat: Chat, actor: User, member: Member) -> None:
         """Put a member's new state in place and send my_chat_member or chat_member as the bot may know it."""
@@ -275,7 +279,7 @@ class World:
     # ---- taps
 
     def ask(self, user: User, chat: Chat, message_id: int, data: str) -> Query:
-        """A tap on a button with callback data: the bot gets a callback query."""
+        """A tap on a button with callback data: the bot gets a callback query, if it still is in the chat."""
         query = Query(
             id=str(next(self._query_ids)),
             user=user,
@@ -286,7 +290,8 @@ class World:
             answered=asyncio.get_running_loop().create_future(),
         )
         self.queries[query.id] = query
-        self.updates.put("callback_query", query.to_api(chat.messages.get(message_id)))
+        if chat.is_private or chat.has(self.bot.id):
+            self.updates.put("callback_query", query.to_api(chat.messages.get(message_id)))
         self.stir()
         return query
 

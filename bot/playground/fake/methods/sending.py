@@ -54,8 +54,9 @@ def _send(world: World, arguments: Arguments, permission: str, what: str) -> Jso
     markup = checked_markup(arguments.get("reply_markup"), world.complain)
     chat = find_chat(world, arguments["chat_id"])
     check_may_send(world, chat, permission, what)
-    topic_id = find_topic(world, chat, arguments.get("message_thread_id"))
     reply_to = find_reply(chat, arguments.get("reply_parameters"))
+    inherited = reply_to.thread_id if reply_to is not None and reply_to.is_topic_message else None
+    topic_id = find_topic(world, chat, arguments.get("message_thread_id", inherited))
     message = world.post(
         chat,
         world.bot,
