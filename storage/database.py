@@ -1,0 +1,199 @@
+"""The database file: opened by one process at a time, brought up to date, closed on every way out.
+
+    async with Database.open(path) as database:
+        person = await database.people.seen(telegram_id=…, first_name=…)
+
+SQLite runs in WAL mode with `synchronous=FULL`: a transaction that has been acknowledged survives the death of the
+process *and* the loss of power. `NORMAL` would be faster and lose the last transactions with the power; a played card
+would be gone that everybody has seen. `benchmarks/storage.py` measures both.
+"""
+
+import asyncio
+import fcntl
+import os
+import sqlite3
+import time
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, closing, contextmanager
+from datetime import UTC, tzinfo
+from enum import StrEnum, unique
+from pathlib import Path
+from typing import Final
+
+import aiosqlite
+
+from storage.blocks import Blocks
+from storage.chats import Chats
+from storage.connection import Clock, Connection, explained, finish
+from storage.deals import Deals
+from storage.errors import DatabaseBusy, DatabaseUnusable
+from storage.facts import Facts
+from storage.migrations import Migration, load_migrations, migrate, verify_version
+from storage.people import People
+from storage.restart import LiveTable, live_tables
+from storage.scores import Scores
+from storage.tables import Tables
+
+OLDEST_SQLITE: Final = (3, 37, 0)
+"""The first with STRICT tables."""
+BUSY_SECONDS: Final = 5.0
+"""How long a transaction waits for another process (a backup, a correction) before it is refused."""
+
+
+@unique
+class Durability(StrEnum):
+    """What an acknowledged transaction survives: FULL the loss of power too, NORMAL the death of the process."""
+
+    FULL = "FULL"
+    NORMAL = "NORMAL"
+
+
+class Database:
+    """All that is kept, one attribute for each kind of thing. Get one with `Database.open`."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+        self.people = People(connection)
+        self.chats = Chats(connection)
+        self.blocks = Blocks(connection)
+        self.tables = Tables(connection)
+        self.deals = Deals(connection)
+        self.scores = Scores(connection)
+        self.facts = Facts(connection)
+        self.transaction = connection.transaction
+        """`async with database.transaction():` makes several calls one: all of them are written, or none."""
+
+    async def live_tables(self) -> tuple[LiveTable, ...]:
+        """Every table that is not closed, with all that is needed to go on with it; read at the start."""
+        return await live_tables(self._connection)
+
+    @classmethod
+    @asynccontextmanager
+    async def open(
+        cls,
+        path: Path,
+        *,
+        clock: Clock = time.time,
+        zone: tzinfo = UTC,
+        durability: Durability = Durability.FULL,
+        exclusive: bool = True,
+        migrations: Sequence[Migration] | None = None,
+        factory: type[sqlite3.Connection] = sqlite3.Connection,
+    ) -> AsyncIterator["Database"]:
+        """Open the database at `path`, make it where there is none, bring it up to date.
+
+        Args:
+            path: the file; its folder must exist.
+            clock: seconds since 1970, UTC.
+            zone: where the players live; it decides which month a deal belongs to.
+            durability: see above.
+            exclusive: False for a tool that writes beside the running bot: it takes no file lock and changes no
+                version.
+            migrations: others than those of this package, for tests.
+            factory: the class of the connection, for tests that make writing fail.
+
+        Raises:
+            DatabaseBusy: another process has it open.
+            DatabaseTooNew, DatabaseOutdated, DatabaseForeign, DatabaseDamaged, DatabaseUnusable: see
+                `storage.errors`; the file is as it was.
+        """
+        if sqlite3.sqlite_version_info < OLDEST_SQLITE:
+            raise DatabaseUnusable(f"SQLite {sqlite3.sqlite_version} is too old; 3.37 or newer is needed")
+        steps = load_migrations() if migrations is None else migrations
+        with _file_lock(path) if exclusive else _no_lock():
+            await asyncio.to_thread(_prepare, path, steps, clock, change=exclusive)
+            with explained(path):
+                raw = aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS, factory=factory)
+                try:
+                    await finish(_connect(raw, durability))
+                    yield cls(Connection(raw, path, clock, zone))
+                finally:
+                    await finish(raw.close())
+
+
+async def _connect(raw: aiosqlite.Connection, durability: Durability) -> None:
+    await raw
+    raw.row_factory = sqlite3.Row
+    for setting in (
+        "foreign_keys = ON",
+        "secure_delete = ON",  # what is forgotten is overwritten
+        f"synchronous = {durability}",
+    ):
+        await raw.execute_fetchall(f"PRAGMA {setting}")
+
+
+def connect_read_only(path: Path, migrations: Sequence[Migration] | None = None) -> sqlite3.Connection:
+    """A connection that reads a database of today's version, beside a running bot or without one.
+
+    Raises:
+        DatabaseError: see `storage.errors`.
+    """
+    if not path.is_file():
+        raise DatabaseUnusable(f"{path} is no file; name the database that the bot has written")
+    with explained(path):
+        connection = sqlite3.connect(
+            f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=BUSY_SECONDS
+        )
+        try:
+            steps = load_migrations() if migrations is None else migrations
+            verify_version(connection, path, steps, current=True)
+        except BaseException:
+            connection.close()
+            raise
+        connection.row_factory = sqlite3.Row
+        return connection
+
+
+def _prepare(path: Path, migrations: Sequence[Migration], clock: Clock, *, change: bool) -> None:
+    """See that the file is there and up to date. It is looked at before it is opened for writing, so that a file that
+    is refused stays as it is, byte by byte.
+    """
+    if not change:
+        connect_read_only(path, migrations).close()
+        return
+    with explained(path):
+        try:
+            if path.stat().st_size:
+                with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as reader:
+                    verify_version(reader, path, migrations)
+            path.touch(mode=0o600)  # it holds the seeds of deals that are being played
+        except FileNotFoundError:
+            path.touch(mode=0o600)
+        except OSError as error:
+            raise _unusable(path, error) from error
+        with closing(sqlite3.connect(path, isolation_level=None, timeout=BUSY_SECONDS)) as writer:
+            writer.execute("PRAGMA journal_mode = WAL")
+            writer.execute("PRAGMA foreign_keys = ON")
+            migrate(writer, path, migrations, clock)
+
+
+@contextmanager
+def _file_lock(path: Path) -> Iterator[None]:
+    """Hold `path`.lock; the lock goes with the process, however it ends. The file itself stays."""
+    lock = path.with_name(path.name + ".lock")
+    try:
+        handle = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise _unusable(path, error) from error
+    try:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            holder = os.read(handle, 20).decode(errors="replace").strip() or "unknown"
+            raise DatabaseBusy(
+                f"{path} is in use by process {holder}; one database serves one bot, stop the other one first"
+            ) from None
+        os.truncate(handle, 0)
+        os.write(handle, str(os.getpid()).encode())
+        yield
+    finally:
+        os.close(handle)
+
+
+@contextmanager
+def _no_lock() -> Iterator[None]:
+    yield
+
+
+def _unusable(path: Path, error: OSError) -> DatabaseUnusable:
+    return DatabaseUnusable(f"{path} cannot be opened: {error.strerror}; its folder must exist and be writable")

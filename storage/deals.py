@@ -1,0 +1,288 @@
+"""Deals: started, played action by action, settled; each step one transaction.
+
+A deal is its seed, its players, its rules and its actions in order; everything else is recomputed from them. The
+settlement is kept beside them so that lists need not replay, and `storage.check` shows that it is what a replay gives.
+"""
+
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum, unique
+from typing import Final
+
+from engine.cards import Card, Counts, format_counts
+from engine.deal import Deal, Played, Step
+from engine.ruleset import RuleSet
+from engine.scoring import Seat, Settlement
+from engine.shuffle import Dealt, deal_cards
+from storage.actions import StoredAction, read_action, read_cards, written
+from storage.connection import Connection, Row
+from storage.errors import StaleAction, Unknown
+from storage.ledger import ScoreChange, settle
+from storage.settlements import read_settlement
+from storage.tables import Occupant, Phase, Shuffle, Table, write_table
+
+
+@unique
+class DealState(StrEnum):
+    """A deal is being played, has its settlement, or was given up and counts for nothing."""
+
+    LIVE = "live"
+    SETTLED = "settled"
+    ABANDONED = "abandoned"
+
+
+@dataclass(frozen=True, slots=True)
+class StoredDeal:
+    """A deal as it is kept. `number` counts the deals of its table from 1; `players` are by seat of the deal, after the
+    change of seats that the opening card may bring (rules §2). `chat_id` is Telegram's; None when it was the private
+    chat of somebody forgotten.
+    """
+
+    id: int
+    table_id: int
+    chat_id: int | None
+    number: int
+    shuffle: Shuffle
+    rules: RuleSet
+    ranked: bool
+    players: tuple[Occupant, ...]
+    opening: Card
+    leader: Seat
+    state: DealState
+    started: float
+    ended: float | None
+    settlement: Settlement | None
+    actions: tuple[StoredAction, ...]
+
+    @property
+    def dealt(self) -> Dealt:
+        """The cards as they were dealt."""
+        return deal_cards(self.shuffle.seed, self.rules)
+
+    def first(self) -> Deal:
+        """The deal before its first lead."""
+        dealt = self.dealt
+        return Deal.start(dealt.seated_counts, dealt.leader, self.rules)
+
+    def steps(self) -> Iterator[Step]:
+        """The state and the events after each action, in order.
+
+        Raises:
+            EngineError: an action is not one that the rules allow.
+        """
+        deal = self.first()
+        for stored in self.actions:
+            step = deal.act(stored.action)
+            deal = step.deal
+            yield step
+
+    def last(self) -> Deal:
+        """The deal after all its actions. Raises as `steps` does."""
+        return self.first().replay(stored.action for stored in self.actions)
+
+    def seat_of(self, person_id: int) -> Seat | None:
+        """The seat of a person, if he plays this deal."""
+        return next((seat for seat, player in enumerate(self.players) if player.person_id == person_id), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Recorded:
+    """What the writing of an action came to.
+
+    `changes` are the scores that moved: those of the people in a ranked deal that has just been settled.
+    """
+
+    table: Table
+    number: int
+    changes: tuple[ScoreChange, ...]
+
+
+SELECT_DEALS: Final = """
+SELECT deals.*, chats.telegram_id AS telegram_chat,
+    (SELECT json_group_array(json_array(person_id, strength))
+        FROM (SELECT * FROM deal_seats WHERE deal_id = deals.id ORDER BY seat)) AS players
+FROM deals JOIN chats ON chats.id = deals.chat_id
+"""
+
+
+def read_deal(row: Row, actions: Sequence[StoredAction]) -> StoredDeal:
+    """The deal of a row of `SELECT_DEALS` and its actions."""
+    rules = RuleSet.model_validate_json(row["rules"])
+    return StoredDeal(
+        id=row["id"],
+        table_id=row["table_id"],
+        chat_id=row["telegram_chat"],
+        number=row["number"],
+        shuffle=Shuffle(row["server_seed"], tuple(json.loads(row["taps"])), row["shuffle_number"]),
+        rules=rules,
+        ranked=bool(row["ranked"]),
+        players=tuple(Occupant(person_id, strength) for person_id, strength in json.loads(row["players"])),
+        opening=Card.parse(row["opening"]),
+        leader=row["leader"],
+        state=DealState(row["state"]),
+        started=row["started"],
+        ended=row["ended"],
+        settlement=None if row["settlement"] is None else read_settlement(row["settlement"], rules),
+        actions=tuple(actions),
+    )
+
+
+class Deals:
+    """Deals by number, by table and by chat."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    async def start(self, table: Table) -> tuple[Table, StoredDeal]:
+        """Start a deal at a table whose four seats are taken, as the opening card has placed them: the caller deals
+        with `deal_cards(table.shuffle.seed, table.options.rules)` and seats the four by `Dealt.seating`.
+
+        The table is saved with it (its phase becomes DEAL), so set its deadline before.
+
+        Raises:
+            ValueError: a seat is free.
+            StaleTable: the table has been changed since it was read.
+            AlreadySeated: see `Tables.save`.
+        """
+        connection = self._connection
+        players = [occupant for occupant in table.seats if occupant is not None]
+        if len(players) != len(table.seats):
+            raise ValueError("a deal needs four players; fill the free seats first")
+        rules, shuffle = table.options.rules, table.shuffle
+        dealt = deal_cards(shuffle.seed, rules)
+        async with connection.transaction():
+            table = await write_table(connection, replace(table, phase=Phase.DEAL, deal_count=table.deal_count + 1))
+            deal_id = await connection.insert(
+                "INSERT INTO deals (table_id, chat_id, number, server_seed, taps, shuffle_number, commitment, seed,"
+                " rules, ranked, opening, leader, state, started)"
+                " VALUES (?1, (SELECT chat_id FROM tables WHERE id = ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,"
+                " 'live', ?12)",
+                (
+                    table.id,
+                    table.deal_count,
+                    shuffle.server_seed,
+                    json.dumps(shuffle.taps),
+                    shuffle.number,
+                    shuffle.commitment,
+                    shuffle.seed,
+                    rules.model_dump_json(),
+                    int(table.would_count),
+                    str(dealt.opening),
+                    dealt.leader,
+                    connection.now(),
+                ),
+            )
+            await connection.write_many(
+                "INSERT INTO deal_seats VALUES (?, ?, ?, ?)",
+                [(deal_id, seat, player.person_id, player.strength) for seat, player in enumerate(players)],
+            )
+            return table, await self.get(deal_id)
+
+    async def record(self, table: Table, deal_id: int, deal: Deal) -> Recorded:
+        """Write the last action of `deal` and the table as it is after it, and, where that action has ended the deal,
+        the settlement, the ledger and the scores: all in one transaction.
+
+        Args:
+            table: with its deadline and seats as they are after the action; the phase becomes RESULT at the end.
+            deal: the state after the action; all but its last action have been recorded.
+
+        Raises:
+            StaleAction: this action has been recorded already, another one has, or an earlier one is missing.
+            StaleTable, AlreadySeated: see `Tables.save`.
+            Unknown: there is no such deal at this table.
+        """
+        connection = self._connection
+        number = len(deal.log)
+        async with connection.transaction():
+            row = await connection.one(
+                "SELECT deals.*, (SELECT ifnull(max(number), 0) FROM actions WHERE deal_id = deals.id) AS recorded"
+                " FROM deals WHERE id = ? AND table_id = ?",
+                (deal_id, table.id),
+            )
+            if row is None:
+                raise _unknown(deal_id)
+            if row["state"] != DealState.LIVE or row["recorded"] != number - 1:
+                raise StaleAction(
+                    f"action {number} cannot follow action {row['recorded']} of deal {deal_id}, which is {row['state']}"
+                )
+            entry, at = deal.log[-1], connection.now()
+            await connection.write(
+                "INSERT INTO actions VALUES (?, ?, ?, ?, ?, ?, ?)", (deal_id, number, *written(entry), at)
+            )
+            if isinstance(entry, Played):
+                await self._delete_draft(deal_id, entry.seat)
+            changes: tuple[ScoreChange, ...] = ()
+            if deal.is_over:
+                table = replace(table, phase=Phase.RESULT)
+                changes = await settle(connection, row, deal, at)
+            return Recorded(await write_table(connection, table), number, changes)
+
+    async def get(self, deal_id: int) -> StoredDeal:
+        """A deal with all its actions.
+
+        Raises:
+            Unknown: there is none with this number.
+        """
+        async with self._connection.snapshot():
+            deal = await self._find("WHERE deals.id = ?", (deal_id,))
+        if deal is None:
+            raise _unknown(deal_id)
+        return deal
+
+    async def last_of_table(self, table_id: int) -> StoredDeal | None:
+        """The deal a table has started last."""
+        async with self._connection.snapshot():
+            return await self._find("WHERE table_id = ? ORDER BY number DESC LIMIT 1", (table_id,))
+
+    async def last_settled(self, *, chat_id: int | None = None, person_id: int | None = None) -> StoredDeal | None:
+        """The deal settled last in a chat, or of a person; what `/replay` and `/verify` show unasked.
+
+        Raises:
+            ValueError: neither is given, or both.
+        """
+        if (chat_id is None) == (person_id is None):
+            raise ValueError("name a chat or a person")
+        async with self._connection.snapshot():
+            if chat_id is not None:
+                return await self._find(
+                    "WHERE state = 'settled' AND deals.chat_id ="
+                    " (SELECT id FROM chats WHERE telegram_id = ?1 OR migrated_from = ?1)"
+                    " ORDER BY deals.id DESC LIMIT 1",
+                    (chat_id,),
+                )
+            return await self._find(
+                "JOIN deal_seats ON deal_id = deals.id WHERE deal_seats.person_id = ? AND state = 'settled'"
+                " ORDER BY deal_id DESC LIMIT 1",
+                (person_id,),
+            )
+
+    async def save_draft(self, deal_id: int, seat: Seat, cards: Counts) -> None:
+        """Keep the cards a player has selected and not played yet; no cards: keep nothing. Playing deletes them."""
+        async with self._connection.transaction():
+            if not any(cards):
+                await self._delete_draft(deal_id, seat)
+                return
+            await self._connection.write(
+                "INSERT INTO drafts VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET cards = excluded.cards",
+                (deal_id, seat, format_counts(cards)),
+            )
+
+    async def drafts(self, deal_id: int) -> dict[Seat, Counts]:
+        """The cards selected and not played yet, by seat."""
+        rows = await self._connection.all("SELECT seat, cards FROM drafts WHERE deal_id = ?", (deal_id,))
+        return {row["seat"]: read_cards(row["cards"]) for row in rows}
+
+    async def _delete_draft(self, deal_id: int, seat: Seat) -> None:
+        await self._connection.write("DELETE FROM drafts WHERE deal_id = ? AND seat = ?", (deal_id, seat))
+
+    async def _find(self, which: str, parameters: Sequence[object]) -> StoredDeal | None:
+        row = await self._connection.one(f"{SELECT_DEALS} {which}", parameters)
+        if row is None:
+            return None
+        actions = await self._connection.all("SELECT * FROM actions WHERE deal_id = ? ORDER BY number", (row["id"],))
+        return read_deal(row, [read_action(action) for action in actions])
+
+
+def _unknown(deal_id: int) -> Unknown:
+    return Unknown(f"there is no deal {deal_id} here; numbers of deals are given by Deals.start")

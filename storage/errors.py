@@ -1,0 +1,92 @@
+"""Everything the storage refuses, as one tree.
+
+StorageError
+├── DatabaseError                 the file cannot be used; the message is one sentence for the operator
+│   ├── DatabaseBusy              another process holds it
+│   ├── DatabaseTooNew            a newer program has written it
+│   ├── DatabaseOutdated          a tool met a file that the bot has not brought up to date yet
+│   ├── DatabaseForeign           it is no database, or not one of this program
+│   ├── DatabaseDamaged           SQLite cannot make sense of it
+│   └── DatabaseUnusable          it cannot be read or written: full disk, read-only folder, missing folder
+└── Refusal                       a change that what is stored does not allow; nothing was changed
+    ├── Unknown                   there is no such person, chat, table or deal
+    ├── AlreadySeated             the person has a seat at another table (`table_id`)
+    ├── TableExists               the chat, or its topic, has a live table already (`table_id`)
+    ├── StaleTable                somebody else has changed the table since it was read
+    ├── StaleAction               the deal is not where the caller believes it to be
+    └── StillSeated               the person sits at a table (`table_id`) and cannot be forgotten now
+"""
+
+
+class StorageError(Exception):
+    """Anything this package refuses."""
+
+
+class DatabaseError(StorageError):
+    """The database file cannot be used."""
+
+
+class DatabaseBusy(DatabaseError):
+    """Another process holds the database."""
+
+
+class DatabaseTooNew(DatabaseError):
+    """The database was written by a newer program."""
+
+
+class DatabaseOutdated(DatabaseError):
+    """The database was written by an older program, and a tool may not change it."""
+
+
+class DatabaseForeign(DatabaseError):
+    """The file is no SQLite database, or not one of this program."""
+
+
+class DatabaseDamaged(DatabaseError):
+    """SQLite finds the file damaged."""
+
+
+class DatabaseUnusable(DatabaseError):
+    """The file cannot be opened, read or written."""
+
+
+class Refusal(StorageError):
+    """A change that what is stored does not allow; nothing was changed."""
+
+
+class Unknown(Refusal):
+    """There is no such person, chat, table or deal."""
+
+
+class AlreadySeated(Refusal):
+    """A person has one seat over all tables; his is at table `table_id`."""
+
+    def __init__(self, person_id: int, table_id: int) -> None:
+        super().__init__(f"person {person_id} sits at table {table_id}; he has to leave it first")
+        self.person_id = person_id
+        self.table_id = table_id
+
+
+class TableExists(Refusal):
+    """A chat, or a topic of it, has one live table; it is `table_id`."""
+
+    def __init__(self, table_id: int) -> None:
+        super().__init__(f"table {table_id} is open here; it has to be closed first")
+        self.table_id = table_id
+
+
+class StaleTable(Refusal):
+    """The table has been changed since the caller read it."""
+
+
+class StaleAction(Refusal):
+    """The action is not the next one of its deal: it has been written already, or others are missing before it."""
+
+
+class StillSeated(Refusal):
+    """Somebody who sits at a table cannot be forgotten; his is `table_id`."""
+
+    def __init__(self, person_id: int, table_id: int) -> None:
+        super().__init__(f"person {person_id} sits at table {table_id}; he can be forgotten when he has left it")
+        self.person_id = person_id
+        self.table_id = table_id

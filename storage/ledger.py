@@ -1,0 +1,159 @@
+"""The ledger: what every ranked deal and every correction moved, and the sums kept beside it.
+
+Four rows per ranked deal, the shares of computer players included, so that they add up to zero; one row per correction.
+Rows are never edited. The scores and the lists of `/top` are sums over them, changed in the same transaction.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from engine.deal import Deal
+from engine.scoring import SEATS, Seat
+from storage.connection import Connection, Row
+from storage.scorecard import Scorecard, Share, Tally, share_of
+from storage.settlements import write_settlement
+
+ALL_CHATS: Final = 0
+ALL_MONTHS: Final = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreChange:
+    """How a person's score moved, by a deal (from `seat`) or a correction (`seat` None)."""
+
+    person_id: int
+    seat: Seat | None
+    points: int
+    before: int
+    after: int
+
+
+def read_scorecard(row: Row | None) -> Scorecard:
+    """The scorecard of a row of `scores`; a person without a row has played no ranked deal."""
+    if row is None:
+        return Scorecard()
+    return Scorecard(
+        score=row["score"],
+        highest=row["highest"],
+        deals=row["deals"],
+        won=Tally(row["won_shuangkou"], row["won_dankou"], row["won_pingkou"]),
+        lost=Tally(row["lost_shuangkou"], row["lost_dankou"], row["lost_pingkou"]),
+        firsts=row["firsts"],
+        best_bomb=row["best_bomb"],
+        streak=row["streak"],
+        best_streak=row["best_streak"],
+        timeouts=row["timeouts"],
+    )
+
+
+def scorecard_row(person_id: int, card: Scorecard) -> tuple[int, ...]:
+    """The row of `scores` of a person."""
+    won, lost = card.won, card.lost
+    return (
+        person_id,
+        card.score,
+        card.highest,
+        card.deals,
+        won.shuangkou,
+        won.dankou,
+        won.pingkou,
+        lost.shuangkou,
+        lost.dankou,
+        lost.pingkou,
+        card.firsts,
+        card.best_bomb,
+        card.streak,
+        card.best_streak,
+        card.timeouts,
+    )
+
+
+async def settle(connection: Connection, row: Row, deal: Deal, at: float) -> tuple[ScoreChange, ...]:
+    """Inside a transaction, settle the finished `deal` whose row of `deals` is `row`; the scores that moved."""
+    settlement = deal.settlement
+    assert settlement is not None, "the deal is finished"
+    deal_id, chat = row["id"], row["chat_id"]
+    await connection.write(
+        "UPDATE deals SET state = 'settled', ended = ?, settlement = ? WHERE id = ?",
+        (at, write_settlement(settlement), deal_id),
+    )
+    await connection.write("DELETE FROM drafts WHERE deal_id = ?", (deal_id,))
+    if not row["ranked"]:
+        return ()
+    period = connection.period(at)
+    seats = await connection.all(
+        "SELECT deal_seats.person_id AS player, scores.* FROM deal_seats LEFT JOIN scores USING (person_id)"
+        " WHERE deal_id = ? ORDER BY seat",
+        (deal_id,),
+    )
+    rows: list[tuple[object, ...]] = []
+    cards: dict[int, Scorecard] = {}
+    changes: list[ScoreChange] = []
+    shares: dict[int, Share] = {}
+    for seat in SEATS:
+        person_id, share = seats[seat]["player"], share_of(deal, seat)
+        total = None
+        if person_id is not None:
+            before = read_scorecard(seats[seat] if seats[seat]["score"] is not None else None)
+            cards[person_id], shares[person_id] = before.after(share), share
+            total = cards[person_id].score
+            changes.append(ScoreChange(person_id, seat, share.points, before.score, total))
+        rows.append(
+            (deal_id, seat, person_id, chat, period, share.result, share.contribution, share.points, total, None, at)
+        )
+    await _write_rows(connection, rows)
+    await _write_cards(connection, cards)
+    await _write_totals(
+        connection,
+        [
+            (list_chat, list_period, person_id, share.points, 1, int(bool(share.won)))
+            for person_id, share in shares.items()
+            for list_chat in (ALL_CHATS, chat)
+            for list_period in (ALL_MONTHS, period)
+        ],
+    )
+    return tuple(changes)
+
+
+async def correct(
+    connection: Connection, person_id: int, card: Scorecard, points: int, reason: str, chat: int | None
+) -> ScoreChange:
+    """Inside a transaction, add a correction to the ledger of the person whose scorecard is `card`."""
+    at = connection.now()
+    period = connection.period(at)
+    after = card.corrected(points)
+    await _write_rows(connection, [(None, None, person_id, chat, period, points, 0, points, after.score, reason, at)])
+    await _write_cards(connection, {person_id: after})
+    await _write_totals(
+        connection,
+        [
+            (list_chat, list_period, person_id, points, 0, 0)
+            for list_chat in ((ALL_CHATS,) if chat is None else (ALL_CHATS, chat))
+            for list_period in (ALL_MONTHS, period)
+        ],
+    )
+    return ScoreChange(person_id, None, points, card.score, after.score)
+
+
+async def _write_rows(connection: Connection, rows: Iterable[tuple[object, ...]]) -> None:
+    await connection.write_many(
+        "INSERT INTO ledger (deal_id, seat, person_id, chat_id, period, result, contribution, points, total, reason,"
+        " at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        rows,
+    )
+
+
+async def _write_cards(connection: Connection, cards: dict[int, Scorecard]) -> None:
+    await connection.write_many(
+        "INSERT OR REPLACE INTO scores VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        [scorecard_row(person_id, card) for person_id, card in cards.items()],
+    )
+
+
+async def _write_totals(connection: Connection, rows: Iterable[tuple[object, ...]]) -> None:
+    await connection.write_many(
+        "INSERT INTO totals VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET points = points + excluded.points,"
+        " deals = deals + excluded.deals, wins = wins + excluded.wins",
+        rows,
+    )

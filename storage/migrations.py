@@ -1,0 +1,147 @@
+"""Numbered migrations: how a database of any earlier version becomes one of today's.
+
+A migration is a file `NNNN_name.sql`; its number is the version it leads to. Once published it is never edited: its
+digest is recorded in every database it has made, and a test pins it.
+"""
+
+import re
+import sqlite3
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Final
+
+from storage.connection import Clock
+from storage.errors import DatabaseDamaged, DatabaseForeign, DatabaseOutdated, DatabaseTooNew
+
+APPLICATION_ID: Final = int.from_bytes(b"2kou", "big")
+"""What marks a SQLite file as one of this program."""
+
+_FILE_NAME: Final = re.compile(r"(\d{4})_\w+\.sql")
+_RECORD: Final = """
+CREATE TABLE migrations (
+    number  INTEGER PRIMARY KEY,
+    name    TEXT NOT NULL,
+    digest  TEXT NOT NULL,
+    applied REAL NOT NULL
+) STRICT"""
+
+
+@dataclass(frozen=True, slots=True)
+class Migration:
+    """One step: `number` is the version it leads to."""
+
+    number: int
+    name: str
+    sql: str
+
+    @property
+    def digest(self) -> str:
+        """SHA-256 of the text, in hex."""
+        return sha256(self.sql.encode()).hexdigest()
+
+    def statements(self) -> Iterator[str]:
+        """The statements one by one (`executescript` would commit in between)."""
+        statement = ""
+        for line in self.sql.splitlines(keepends=True):
+            statement += line
+            if sqlite3.complete_statement(statement):
+                yield statement
+                statement = ""
+
+
+def load_migrations(folder: Traversable | Path | None = None) -> tuple[Migration, ...]:
+    """The migrations of `folder`, by number; by default those of this package.
+
+    Raises:
+        ValueError: their numbers are not 1, 2, 3…
+    """
+    found = [
+        Migration(int(match[1]), file.name, file.read_text(encoding="utf-8"))
+        for file in (folder or files("storage") / "schema").iterdir()
+        if (match := _FILE_NAME.fullmatch(file.name))
+    ]
+    found.sort(key=lambda migration: migration.number)
+    if [migration.number for migration in found] != list(range(1, len(found) + 1)):
+        raise ValueError(f"migrations count from 1 without gaps, not {[migration.name for migration in found]}")
+    return tuple(found)
+
+
+def version_of(connection: sqlite3.Connection, path: Path) -> int:
+    """The version of a database; 0 where the file is still empty.
+
+    Raises:
+        DatabaseForeign: there is something in it that this program has not written.
+    """
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    if application == APPLICATION_ID:
+        (number,) = connection.execute("SELECT max(number) FROM migrations").fetchone()
+        return int(number)
+    if connection.execute("SELECT 1 FROM sqlite_schema").fetchone():
+        raise DatabaseForeign(f"{path} is the database of another program; name one that the bot has written")
+    return 0
+
+
+def verify_version(
+    connection: sqlite3.Connection, path: Path, migrations: Sequence[Migration], *, current: bool = False
+) -> int:
+    """Check that this program knows how the database was made.
+
+    Args:
+        current: whether a database that still needs migrations is refused too.
+
+    Returns:
+        its version.
+
+    Raises:
+        DatabaseForeign: it is the database of another program.
+        DatabaseTooNew: a newer program has written it.
+        DatabaseOutdated: it needs migrations and `current` is set.
+        DatabaseDamaged: it was made by other migrations than these.
+    """
+    version = version_of(connection, path)
+    newest = len(migrations)
+    if version > newest:
+        raise DatabaseTooNew(f"{path} has version {version}, this program knows {newest} at most; use a newer program")
+    if current and version < newest:
+        raise DatabaseOutdated(f"{path} has version {version} and needs {newest}; start the bot once to bring it there")
+    if version:
+        for number, digest in connection.execute("SELECT number, digest FROM migrations"):
+            if migrations[number - 1].digest != digest:
+                raise DatabaseDamaged(
+                    f"{path} was made by another text of migration {number}; migrations are never edited"
+                )
+    return version
+
+
+def migrate(connection: sqlite3.Connection, path: Path, migrations: Sequence[Migration], clock: Clock) -> None:
+    """Apply what is missing, each migration in a transaction of its own.
+
+    Args:
+        connection: in autocommit mode (`isolation_level=None`).
+
+    Raises:
+        sqlite3.Error: a migration failed; the database is as the one before it has left it.
+        DatabaseError: as `verify_version` does.
+    """
+    version = verify_version(connection, path, migrations)
+    for migration in migrations[version:]:
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            if migration.number == 1:
+                connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+                connection.execute(_RECORD)
+            connection.execute("PRAGMA defer_foreign_keys = ON")
+            for statement in migration.statements():
+                connection.execute(statement)
+            connection.execute(
+                "INSERT INTO migrations VALUES (?, ?, ?, ?)",
+                (migration.number, migration.name, migration.digest, clock()),
+            )
+            connection.execute("COMMIT")
+        except BaseException:
+            connection.rollback()
+            raise

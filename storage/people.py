@@ -1,0 +1,204 @@
+"""The people the bot has met.
+
+A person has a number of our own beside the Telegram id. Everything that is kept about a deal refers to the number, so
+that a person can be forgotten (`/forget`) and every sum still adds up.
+"""
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum, unique
+from typing import Final
+
+from pydantic import BaseModel, ConfigDict
+
+from storage.connection import Connection, Row
+from storage.errors import StillSeated, Unknown
+
+SEEN_AGAIN_SECONDS: Final = 24 * 3600
+"""How old `last_seen` may grow before it is written anew: meeting somebody again is no reason to write."""
+
+
+@unique
+class Sorting(StrEnum):
+    """How a person's hand is laid out: by rank, or the largest groups first."""
+
+    RANK = "rank"
+    COUNT = "count"
+
+
+class PersonSettings(BaseModel):
+    """What a person has chosen for the private chat.
+
+    `language` None follows Telegram. `auto_pass` 自动不出 passes where nothing can beat; `notices` allows messages
+    about tables that open; `text_hands` shows hands without pictures; `four_colours` gives each suit its own colour.
+    """
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    language: str | None = None
+    auto_pass: bool = False
+    notices: bool = True
+    text_hands: bool = False
+    four_colours: bool = False
+    sorting: Sorting = Sorting.RANK
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody the bot has met, as last seen.
+
+    `telegram_id` is None and the name empty for somebody forgotten. `reachable` says whether the bot can write to him.
+    """
+
+    id: int
+    telegram_id: int | None
+    first_name: str
+    last_name: str | None
+    username: str | None
+    telegram_language: str | None
+    reachable: bool
+    settings: PersonSettings
+    first_seen: float
+    last_seen: float
+
+    @property
+    def is_forgotten(self) -> bool:
+        """Whether he has asked to be forgotten."""
+        return self.telegram_id is None
+
+
+def read_person(row: Row) -> Person:
+    """The person of a row of `people`."""
+    return Person(
+        row["id"],
+        row["telegram_id"],
+        row["first_name"],
+        row["last_name"],
+        row["username"],
+        row["telegram_language"],
+        bool(row["reachable"]),
+        PersonSettings.model_validate_json(row["settings"]),
+        row["first_seen"],
+        row["last_seen"],
+    )
+
+
+class People:
+    """People by our number and by Telegram's."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    async def seen(
+        self,
+        telegram_id: int,
+        first_name: str,
+        last_name: str | None = None,
+        username: str | None = None,
+        language: str | None = None,
+    ) -> Person:
+        """Note who somebody is, as Telegram has it now. Nothing is written where nothing is new.
+
+        Args:
+            language: Telegram's code for the language of his application, as in "zh-hans".
+        """
+        known = await self.by_telegram_id(telegram_id)
+        now = self._connection.now()
+        names = (first_name, last_name, username, language)
+        if (
+            known
+            and names == (known.first_name, known.last_name, known.username, known.telegram_language)
+            and now - known.last_seen < SEEN_AGAIN_SECONDS
+        ):
+            return known
+        async with self._connection.transaction():
+            rows = await self._connection.all(
+                "INSERT INTO people (telegram_id, first_name, last_name, username, telegram_language, reachable,"
+                " settings, first_seen, last_seen) VALUES (?, ?, ?, ?, ?, 0, '{}', ?, ?)"
+                " ON CONFLICT (telegram_id) DO UPDATE SET first_name = excluded.first_name,"
+                " last_name = excluded.last_name, username = excluded.username,"
+                " telegram_language = excluded.telegram_language, last_seen = excluded.last_seen RETURNING *",
+                (telegram_id, *names, now, now),
+            )
+        return read_person(rows[0])
+
+    async def get(self, person_id: int) -> Person:
+        """The person with our number.
+
+        Raises:
+            Unknown: there is none.
+        """
+        row = await self._connection.one("SELECT * FROM people WHERE id = ?", (person_id,))
+        if row is None:
+            raise _unknown(person_id)
+        return read_person(row)
+
+    async def many(self, person_ids: Iterable[int]) -> dict[int, Person]:
+        """The people with these numbers, by number; numbers nobody has are left out."""
+        rows = await self._connection.all(
+            "SELECT * FROM people WHERE id IN (SELECT value FROM json_each(?))", (json.dumps(list(person_ids)),)
+        )
+        return {row["id"]: read_person(row) for row in rows}
+
+    async def by_telegram_id(self, telegram_id: int) -> Person | None:
+        """The person with this Telegram id, if the bot has met him."""
+        row = await self._connection.one("SELECT * FROM people WHERE telegram_id = ?", (telegram_id,))
+        return None if row is None else read_person(row)
+
+    async def save_settings(self, person_id: int, settings: PersonSettings) -> None:
+        """Keep what a person has chosen.
+
+        Raises:
+            Unknown: there is no such person.
+        """
+        await self._change(person_id, "settings", settings.model_dump_json())
+
+    async def set_reachable(self, person_id: int, reachable: bool) -> None:
+        """Note whether the bot can write to a person.
+
+        Raises:
+            Unknown: there is no such person.
+        """
+        await self._change(person_id, "reachable", int(reachable))
+
+    async def forget(self, person_id: int) -> None:
+        """Delete what is known about a person: id, names, settings, score, places in lists, subscriptions, and his
+        private chat. What stays is a number without a name, in the deals he played and in the ledger, which still adds
+        up. If he comes back he is somebody new. A block stays (see `storage.blocks`).
+
+        Raises:
+            Unknown: there is no such person.
+            StillSeated: he sits at a table.
+        """
+        connection = self._connection
+        async with connection.transaction():
+            person = await self.get(person_id)
+            seat = await connection.one("SELECT table_id FROM seats WHERE person_id = ?", (person_id,))
+            if seat is not None:
+                raise StillSeated(person_id, seat["table_id"])
+            for table in ("scores", "totals", "subscriptions"):
+                await connection.write(f"DELETE FROM {table} WHERE person_id = ?", (person_id,))
+            if not person.is_forgotten:
+                await connection.write("DELETE FROM messages WHERE chat_id = ?", (person.telegram_id,))
+                await connection.write(
+                    "UPDATE chats SET telegram_id = NULL, title = NULL, language = NULL, is_member = 0"
+                    " WHERE telegram_id = ?",
+                    (person.telegram_id,),
+                )
+            await connection.write(
+                "UPDATE people SET telegram_id = NULL, first_name = '', last_name = NULL, username = NULL,"
+                " telegram_language = NULL, reachable = 0, settings = '{}', forgotten = ifnull(forgotten, ?)"
+                " WHERE id = ?",
+                (connection.now(), person_id),
+            )
+        await connection.checkpoint()
+
+    async def _change(self, person_id: int, column: str, value: str | int) -> None:
+        async with self._connection.transaction():
+            if not await self._connection.write(f"UPDATE people SET {column} = ? WHERE id = ?", (value, person_id)):
+                raise _unknown(person_id)
+
+
+def _unknown(person_id: int) -> Unknown:
+    return Unknown(f"there is no person {person_id}; numbers of people are given by People.seen")

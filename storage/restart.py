@@ -1,0 +1,51 @@
+"""What a restart needs: every live table, with its deal rebuilt from what was written."""
+
+from dataclasses import dataclass
+
+from engine.cards import Counts
+from engine.deal import Deal
+from engine.scoring import Seat
+from storage.actions import by_deal, read_cards
+from storage.connection import Connection
+from storage.deals import SELECT_DEALS, StoredDeal, read_deal
+from storage.tables import SELECT_TABLES, Message, Table, read_table
+
+
+@dataclass(frozen=True, slots=True)
+class LiveTable:
+    """A table that is not closed: the deal it has started last (None in a first lobby), the state of that deal after
+    all its actions, the cards selected by seat, and its messages by role.
+    """
+
+    table: Table
+    stored: StoredDeal | None
+    deal: Deal | None
+    drafts: dict[Seat, Counts]
+    messages: dict[str, Message]
+
+
+async def live_tables(connection: Connection) -> tuple[LiveTable, ...]:
+    """Every table that is not closed, by number, in five queries however many there are."""
+    last_deals = "SELECT max(id) FROM deals WHERE table_id IN (SELECT id FROM tables WHERE phase <> 'closed')"
+    async with connection.snapshot():
+        tables = await connection.all(f"{SELECT_TABLES} WHERE phase <> 'closed' ORDER BY tables.id")
+        deals = await connection.all(f"{SELECT_DEALS} WHERE deals.id IN ({last_deals} GROUP BY table_id)")
+        actions = await connection.all(
+            f"SELECT * FROM actions WHERE deal_id IN ({last_deals} GROUP BY table_id) ORDER BY deal_id, number"
+        )
+        drafts = await connection.all("SELECT table_id, seat, cards FROM drafts JOIN deals ON deals.id = deal_id")
+        messages = await connection.all("SELECT * FROM messages ORDER BY table_id, role")
+    actions_of = dict(by_deal(actions))
+    stored_of = {row["table_id"]: read_deal(row, actions_of.get(row["id"], ())) for row in deals}
+    drafts_of: dict[int, dict[Seat, Counts]] = {}
+    for row in drafts:
+        drafts_of.setdefault(row["table_id"], {})[row["seat"]] = read_cards(row["cards"])
+    messages_of: dict[int, dict[str, Message]] = {}
+    for table_id, *message in messages:
+        messages_of.setdefault(table_id, {})[message[0]] = Message(*message)
+    found = []
+    for table in map(read_table, tables):
+        stored = stored_of.get(table.id)
+        deal = None if stored is None else stored.last()
+        found.append(LiveTable(table, stored, deal, drafts_of.get(table.id, {}), messages_of.get(table.id, {})))
+    return tuple(found)

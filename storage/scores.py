@@ -1,0 +1,227 @@
+"""Scores, lists and histories, as `/rank`, `/top`, `/stats` and `/history` need them, each by index."""
+
+import json
+from dataclasses import dataclass
+
+from engine.scoring import ResultKind, Seat
+from storage.chats import chat_key
+from storage.connection import Connection
+from storage.errors import Unknown
+from storage.ledger import ALL_CHATS, ALL_MONTHS, ScoreChange, correct, read_scorecard
+from storage.people import Person, read_person
+from storage.scorecard import Scorecard
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A person's place in a list. `points` is what the list is ordered by: what he won and lost in the chat and month
+    of the list; `score` is his cumulative score over everything, which decides his title. Equal points share a place.
+    """
+
+    place: int
+    person: Person
+    points: int
+    deals: int
+    wins: int
+    score: int
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """Where a person stands in a list of `of` people."""
+
+    place: int
+    of: int
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryLine:
+    """A finished deal as a person sees it. `total` is his score after it (None for a deal that did not count), `won`
+    and `place` are None in a void deal; `chat_id` is Telegram's.
+    """
+
+    deal_id: int
+    ended: float
+    chat_id: int | None
+    chat_title: str | None
+    ranked: bool
+    seat: Seat
+    kind: ResultKind
+    won: bool | None
+    place: int | None
+    result: int
+    contribution: int
+    points: int
+    total: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryPage:
+    """A page of a history, the newest deals first; pages count from 1."""
+
+    lines: tuple[HistoryLine, ...]
+    page: int
+    pages: int
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerLine:
+    """A row of a person's ledger: a deal, or (with a reason) a correction. `total` is the score after it."""
+
+    id: int
+    deal_id: int | None
+    at: float
+    result: int
+    contribution: int
+    points: int
+    total: int
+    reason: str | None
+
+
+class Scores:
+    """What the ledger comes to."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._connection = connection
+
+    def period(self, at: float) -> str:
+        """The month of a time, as lists want it: "2026-11"."""
+        return self._connection.period(at)
+
+    async def of(self, person_id: int) -> Scorecard:
+        """A person's sums; all zero for somebody who has played no ranked deal."""
+        return read_scorecard(await self._connection.one("SELECT * FROM scores WHERE person_id = ?", (person_id,)))
+
+    async def top(
+        self, *, chat_id: int | None = None, period: str | None = None, limit: int = 10
+    ) -> tuple[Ranked, ...]:
+        """The first `limit` of a list: of a chat (None: all chats) and a month (None: all months)."""
+        async with self._connection.snapshot():
+            chat = await self._list_chat(chat_id)
+            rows = await self._connection.all(
+                "SELECT people.*, totals.points, totals.deals, totals.wins, ifnull(scores.score, 0) AS score"
+                " FROM totals JOIN people ON people.id = totals.person_id LEFT JOIN scores USING (person_id)"
+                " WHERE totals.chat_id = ? AND totals.period = ? ORDER BY totals.points DESC, totals.person_id LIMIT ?",
+                (chat, period or ALL_MONTHS, limit),
+            )
+        found: list[Ranked] = []
+        for number, row in enumerate(rows, start=1):
+            place = found[-1].place if found and found[-1].points == row["points"] else number
+            found.append(Ranked(place, read_person(row), row["points"], row["deals"], row["wins"], row["score"]))
+        return tuple(found)
+
+    async def place(self, person_id: int, *, chat_id: int | None = None, period: str | None = None) -> Standing | None:
+        """Where a person stands in a list (see `top`); None where he is not in it."""
+        async with self._connection.snapshot():
+            scope = (await self._list_chat(chat_id), period or ALL_MONTHS)
+            own = await self._connection.one(
+                "SELECT points FROM totals WHERE chat_id = ? AND period = ? AND person_id = ?", (*scope, person_id)
+            )
+            if own is None:
+                return None
+            points = own["points"]
+            counts = await self._connection.all(
+                "SELECT count(*) FROM totals WHERE chat_id = ?1 AND period = ?2 AND points > ?3"
+                " UNION ALL SELECT count(*) FROM totals WHERE chat_id = ?1 AND period = ?2",
+                (*scope, points),
+            )
+        return Standing(counts[0][0] + 1, counts[1][0], points)
+
+    async def history(self, person_id: int, *, page: int = 1, size: int = 10) -> HistoryPage:
+        """A person's finished deals, practice included; a page outside of what there is gives the nearest one."""
+        async with self._connection.snapshot():
+            (count,) = (
+                await self._connection.all(
+                    "SELECT count(*) FROM deal_seats JOIN deals ON deals.id = deal_id"
+                    " WHERE person_id = ? AND state = 'settled'",
+                    (person_id,),
+                )
+            )[0]
+            pages = max(1, -(-count // size))
+            page = min(max(1, page), pages)
+            rows = await self._connection.all(
+                "SELECT deals.id, ended, telegram_id, title, ranked, deal_seats.seat, settlement, total FROM deal_seats"
+                " JOIN deals ON deals.id = deal_seats.deal_id JOIN chats ON chats.id = deals.chat_id"
+                " LEFT JOIN ledger ON ledger.deal_id = deals.id AND ledger.seat = deal_seats.seat"
+                " WHERE deal_seats.person_id = ? AND state = 'settled'"
+                " ORDER BY deal_seats.deal_id DESC LIMIT ? OFFSET ?",
+                (person_id, size, (page - 1) * size),
+            )
+        return HistoryPage(tuple(_history_line(*row) for row in rows), page, pages)
+
+    async def curve(self, person_id: int, *, limit: int = 1000) -> tuple[tuple[float, int], ...]:
+        """A person's score over time: (when, score after it) of his last `limit` ledger rows, the oldest first."""
+        rows = await self._connection.all(
+            "SELECT at, total FROM ledger WHERE person_id = ? ORDER BY id DESC LIMIT ?", (person_id, limit)
+        )
+        return tuple((at, total) for at, total in reversed(rows))
+
+    async def ledger(self, person_id: int, *, limit: int = 20) -> tuple[LedgerLine, ...]:
+        """A person's last `limit` ledger rows, the newest first."""
+        rows = await self._connection.all(
+            "SELECT id, deal_id, at, result, contribution, points, total, reason FROM ledger"
+            " WHERE person_id = ? ORDER BY id DESC LIMIT ?",
+            (person_id, limit),
+        )
+        return tuple(LedgerLine(*row) for row in rows)
+
+    async def adjust(self, person_id: int, points: int, reason: str, *, chat_id: int | None = None) -> ScoreChange:
+        """Correct a person's score: a row with a reason is added to the ledger, none is edited.
+
+        Args:
+            points: what the score moves by, either way.
+            reason: why, for whoever reads the ledger later.
+            chat_id: the chat whose lists move too; the lists over all chats always do.
+
+        Raises:
+            ValueError: nothing would move, or there is no reason.
+            Unknown: there is no such person or chat, or he has been forgotten.
+        """
+        if not points or not reason.strip():
+            raise ValueError("a correction moves the score and has a reason")
+        async with self._connection.transaction():
+            row = await self._connection.one(
+                "SELECT 1 FROM people WHERE id = ? AND telegram_id IS NOT NULL", (person_id,)
+            )
+            if row is None:
+                raise Unknown(f"there is no person {person_id}, or he has been forgotten; name somebody who plays")
+            chat = None if chat_id is None else await chat_key(self._connection, chat_id)
+            return await correct(self._connection, person_id, await self.of(person_id), points, reason.strip(), chat)
+
+    async def _list_chat(self, chat_id: int | None) -> int:
+        """The chat of a list; one the bot has not seen has an empty list."""
+        if chat_id is None:
+            return ALL_CHATS
+        try:
+            return await chat_key(self._connection, chat_id)
+        except Unknown:
+            return -1
+
+
+def _history_line(
+    deal_id: int,
+    ended: float,
+    chat_id: int | None,
+    title: str | None,
+    ranked: int,
+    seat: Seat,
+    settlement: str,
+    total: int | None,
+) -> HistoryLine:
+    figures = json.loads(settlement)
+    return HistoryLine(
+        deal_id=deal_id,
+        ended=ended,
+        chat_id=chat_id,
+        chat_title=title,
+        ranked=bool(ranked),
+        seat=seat,
+        kind=ResultKind(figures["kind"]),
+        won=seat in figures["winners"] if figures["winners"] else None,
+        place=figures["places"].index(seat) + 1 if figures["places"] else None,
+        result=figures["result"][seat],
+        contribution=figures["contribution"][seat],
+        points=figures["points"][seat],
+        total=total,
+    )
