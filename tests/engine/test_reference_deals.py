@@ -11,7 +11,7 @@ from tests.engine.reference.deal import Deal, IllegalActionError, start, step
 from tests.engine.reference.engine_side import ask
 from tests.engine.reference.notation import RANKS, subsets
 from tests.engine.reference.protocol import agrees, state
-from tests.engine.reference.sampling import EFFORT, JOKERS, point_rules, switches, window
+from tests.engine.reference.sampling import EFFORT, JOKERS, point_rules, seeded, switches, window
 
 Action = list[Any]
 
@@ -93,6 +93,6 @@ def play_out(rng: Random, manner: Manner) -> Deal:
 
 @pytest.mark.parametrize("manner", MANNERS.values(), ids=MANNERS)
 def test_deals_go_alike_action_by_action(manner: Manner) -> None:
-    rng = Random(repr(manner))
+    rng = seeded(manner)
     for _ in range(100 * EFFORT):
         play_out(rng, manner)

@@ -1,7 +1,6 @@
 """The engine finds exactly the plays of a hand that trying every subset finds, with as few jokers."""
 
 from itertools import combinations_with_replacement, product
-from random import Random
 
 import pytest
 
@@ -16,6 +15,7 @@ from tests.engine.reference.sampling import (
     can_be_dealt,
     hand_from,
     play_rules,
+    seeded,
     shuffled,
     switches,
     window,
@@ -49,7 +49,7 @@ def compare(hand: str, on: str | None, rules: Rules) -> None:
 
 @pytest.mark.parametrize(("width", "jokers"), list(product(WIDTHS, range(5))))
 def test_plays_of_a_hand(width: int, jokers: int) -> None:
-    rng = Random(width * 5 + jokers)
+    rng = seeded("moves", width, jokers)
     for _ in range(3 * EFFORT):
         ranks = window(rng, width)
         size = rng.randint(max(jokers, 1), 10) if rng.random() < 0.3 else rng.randint(8, 10)

@@ -8,7 +8,7 @@ import pytest
 
 from tests.engine.reference.engine_side import ask
 from tests.engine.reference.protocol import agrees, settled
-from tests.engine.reference.sampling import EFFORT, JOKERS, hand_from, point_rules, shuffled, switches, window
+from tests.engine.reference.sampling import EFFORT, JOKERS, hand_from, point_rules, seeded, shuffled, switches, window
 from tests.engine.reference.scoring import held_units, settle, verdict
 
 Ending = tuple[tuple[int, ...], frozenset[int]]
@@ -48,7 +48,7 @@ def hands_left(rng: Random, order: tuple[int, ...]) -> list[str]:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_held_cards_are_cut_into_the_bombs_that_earn_most(seed: int) -> None:
-    rng = Random(seed)
+    rng = seeded("held cards", seed)
     for hand in held_hands(rng, EFFORT):
         rules = point_rules(rng)
         request = {"op": "held", "hand": shuffled(rng, hand), "rules": switches(rules)}
@@ -61,7 +61,7 @@ def test_held_cards_are_cut_into_the_bombs_that_earn_most(seed: int) -> None:
     ("order", "barred"), sorted(endings(), key=repr), ids=lambda seats: "".join(map(str, seats)) or "nobody"
 )
 def test_every_ending_is_settled_alike(order: tuple[int, ...], barred: frozenset[int]) -> None:
-    rng = Random(repr((order, sorted(barred))))
+    rng = seeded(order, sorted(barred))
     ended = verdict(order, sorted(barred))
     assert ended is not None
     for _ in range(2 * EFFORT):

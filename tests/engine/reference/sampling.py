@@ -11,8 +11,16 @@ from .readings import Reading
 EFFORT = int(os.environ.get("REFERENCE_EFFORT", "1"))
 """How many times the usual number of samples to compare; set it in the environment for a long run."""
 
+SEED = os.environ.get("REFERENCE_SEED", "")
+"""Any text: other samples than the usual ones."""
+
 PLAIN_RANKS = RANKS[:13]
 JOKERS = "wwWW"
+
+
+def seeded(*what: object) -> Random:
+    """The source of the samples of one test, the same in every run."""
+    return Random(f"{SEED}{what!r}")
 
 
 def window(rng: Random, width: int) -> str:
