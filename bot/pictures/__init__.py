@@ -1,4 +1,62 @@
 """Pictures of the game, drawn with Pillow: hands, openings, results, rank cards, statistics.
 
-The bot makes a frozen model (``models``), whose words are already localised, and asks a ``PictureStudio`` for the file.
+The bot makes a frozen model, whose words are already localised, and asks a ``PictureStudio`` for the file:
+
+    studio = PictureStudio()
+    file = await studio.png(HandPicture(cards=("S7", "H7", "w")))
+
+Nothing here knows the engine, the database or Telegram. From the picture down:
+
+    studio ──► drawing ──► hand, opening, result, rank, stats ──► parts ──► canvas ──► text, shapes
+                                                                  models ──► deck ──►
 """
+
+from bot.pictures.deck import DeckColours
+from bot.pictures.drawing import draw
+from bot.pictures.models import (
+    CHART_DEALS,
+    DRAWING_VERSION,
+    RUNGS,
+    Change,
+    Contribution,
+    DealBar,
+    Fact,
+    HandPicture,
+    JokersPlace,
+    KindRow,
+    OpeningPicture,
+    OpeningSeat,
+    Picture,
+    RankPicture,
+    ResultPicture,
+    ResultRow,
+    Sorting,
+    StatsPicture,
+    Team,
+)
+from bot.pictures.studio import PictureStudio
+
+__all__ = [
+    "CHART_DEALS",
+    "DRAWING_VERSION",
+    "RUNGS",
+    "Change",
+    "Contribution",
+    "DealBar",
+    "DeckColours",
+    "Fact",
+    "HandPicture",
+    "JokersPlace",
+    "KindRow",
+    "OpeningPicture",
+    "OpeningSeat",
+    "Picture",
+    "PictureStudio",
+    "RankPicture",
+    "ResultPicture",
+    "ResultRow",
+    "Sorting",
+    "StatsPicture",
+    "Team",
+    "draw",
+]

@@ -29,6 +29,7 @@ _INDEX_WIDTH = 42
 _INDEX_HEIGHT = 45
 _INDEX_CENTRE = 29
 _INDEX_SIZE = 60
+_SIGN_LEFT = 55  # beyond the strip: nothing of the large sign shows on a card covered to its index
 _EDGE = 2
 _CHOSEN_EDGE = 5
 
@@ -109,10 +110,10 @@ def _draw_ranked(face: Image.Image, rank: str, suit: Shape, ink: str) -> None:
     face.paste(ink, (round(_INDEX_CENTRE - figure.width / 2), 16), figure)
     face.paste(ink, (_INDEX_CENTRE - 17, 72), mask(suit, 34, 34))
     if rank in _COURT:
-        face.paste(ink, (50, 62), mask(_COURT[rank], 62, 62))
-        face.paste(ink, (67, 130), mask(suit, 28, 28))
+        face.paste(ink, (_SIGN_LEFT, 66), mask(_COURT[rank], 58, 58))
+        face.paste(ink, (_SIGN_LEFT + 15, 130), mask(suit, 28, 28))
     else:
-        face.paste(ink, (46, 92), mask(suit, 66, 66))
+        face.paste(ink, (_SIGN_LEFT, 98), mask(suit, 58, 60))
 
 
 @lru_cache(maxsize=32)
@@ -138,8 +139,8 @@ def _draw_joker(face: Image.Image, *, big: bool) -> None:
     for place, letter in enumerate("JOKER"):
         draw.text((_INDEX_CENTRE, 76 + place * 20), letter, ink, letters, anchor="ms")
     if big:
-        face.paste(palette.GOLD_DEEP, (48, 72), mask(Shape.SUN, 64, 64))
-        face.paste(ink, (63, 87), mask(Shape.STAR, 34, 34))
+        face.paste(palette.GOLD_DEEP, (_SIGN_LEFT, 78), mask(Shape.SUN, 58, 58))
+        face.paste(ink, (_SIGN_LEFT + 14, 92), mask(Shape.STAR, 30, 30))
     else:
-        face.paste(ink, (50, 76), mask(Shape.MOON, 62, 62))
-        face.paste(ink, (86, 84), mask(Shape.STAR, 20, 20))
+        face.paste(ink, (_SIGN_LEFT, 78), mask(Shape.MOON, 58, 58))
+        face.paste(ink, (_SIGN_LEFT + 35, 86), mask(Shape.STAR, 18, 18))

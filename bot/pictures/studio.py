@@ -13,7 +13,7 @@ _KEPT = 256  # drawn pictures, some 30 kB each
 
 
 class PictureStudio:
-    """Draws pictures in a pool of workers and remembers the latest.
+    """Draws pictures in a worker and remembers the latest.
 
     Whoever asks for a picture that is being drawn waits for that drawing; whoever asks for one that was drawn gets
     its bytes. Telegram's file ids may be kept beside ``picture.key``, which is the same in every process.
@@ -24,12 +24,13 @@ class PictureStudio:
     def __init__(self, executor: Executor | None = None, *, kept: int = _KEPT) -> None:
         """A studio.
 
-        :param executor: where pictures are drawn; two threads of its own if none is given. Pictures hold the
-            interpreter only for a fraction of a millisecond at a time, so threads do not make the event loop wait;
-            models and ``draw`` can be pickled, so a pool of processes works too. A given executor is not shut down.
+        :param executor: where pictures are drawn; one thread of its own if none is given. One thread draws some two
+            hundred hands a second and makes the event loop wait about as little as another process would
+            (``benchmarks/pictures.py``); two would take the interpreter from it twice as long. Models and ``draw`` can
+            be pickled, so a pool of processes works too. A given executor is not shut down.
         :param kept: how many drawn pictures to remember.
         """
-        self._own = ThreadPoolExecutor(max_workers=2, thread_name_prefix="pictures") if executor is None else None
+        self._own = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pictures") if executor is None else None
         self._executor = executor if executor is not None else self._own
         self._kept = kept
         self._drawn: OrderedDict[str, bytes] = OrderedDict()
@@ -62,7 +63,7 @@ class PictureStudio:
             self._drawn.popitem(last=False)
 
     async def aclose(self) -> None:
-        """Waits for drawings under way and ends the studio's own threads."""
+        """Waits for drawings under way and ends the studio's own thread."""
         if self._drawing:
             await asyncio.wait(list(self._drawing.values()))
         if self._own is not None:

@@ -1,13 +1,16 @@
 """Text of any script: cleaning, joining, direction, fonts, cutting."""
 
+import json
+
 import pytest
+from fontTools.ttLib import TTFont  # type: ignore[import-untyped]  # it has no types
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
 from bot.pictures.bidi import visual_order
 from bot.pictures.samples import LADDER_ZH, NAMES_OF_ALL_KINDS
-from bot.pictures.text import ELLIPSIS, Face, clean, face_for, join_arabic, typeset
+from bot.pictures.text import ASSETS, ELLIPSIS, Face, clean, face_for, join_arabic, typeset
 
 ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=64)  # lone surrogates and unassigned code points too
 
@@ -79,6 +82,14 @@ def test_every_script_finds_its_font() -> None:
     assert face_for("א") is Face.SCRIPTS
     assert face_for("🐉") is Face.EMOJI
     assert face_for("\U000e0123") is None
+
+
+@pytest.mark.parametrize("face", Face)
+def test_the_list_of_characters_is_that_of_the_font(face: Face) -> None:
+    listed = json.loads((ASSETS / "coverage.json").read_text(encoding="ascii"))[face.name.lower()]
+    assert [code for first, last in listed for code in range(first, last + 1)] == sorted(
+        TTFont(ASSETS / face).getBestCmap()
+    )
 
 
 @pytest.mark.parametrize("title", LADDER_ZH)
