@@ -23,7 +23,7 @@ from typing import Final
 import aiosqlite
 
 from storage.blocks import Blocks
-from storage.chats import Chats
+from storage.chats import Chat, Chats
 from storage.connection import Clock, Connection, explained, finish
 from storage.deals import Deals
 from storage.errors import DatabaseBusy, DatabaseUnusable
@@ -32,6 +32,7 @@ from storage.migrations import Migration, load_migrations, migrate, verify_versi
 from storage.people import People
 from storage.restart import LiveTable, live_tables
 from storage.scores import Scores
+from storage.supergroups import migrate_chat
 from storage.tables import Tables
 
 OLDEST_SQLITE: Final = (3, 37, 0)
@@ -62,6 +63,16 @@ class Database:
         self.facts = Facts(connection)
         self.transaction = connection.transaction
         """`async with database.transaction():` makes several calls one: all of them are written, or none."""
+
+    async def migrate_chat(self, old_id: int, new_id: int) -> Chat:
+        """A group has become a supergroup: everything it has goes on under the new Telegram id, which it comes back
+        with. The ids of messages in the old group mean nothing in the new one; its tables own none any more. Done
+        twice it changes nothing. Where the bot has met the supergroup before it heard of this, the two become one.
+
+        Raises:
+            Unknown: the bot has seen neither.
+        """
+        return await migrate_chat(self._connection, old_id, new_id)
 
     async def live_tables(self) -> tuple[LiveTable, ...]:
         """Every table that is not closed, with all that is needed to go on with it; read at the start."""
@@ -122,8 +133,13 @@ async def _connect(raw: aiosqlite.Connection, durability: Durability) -> None:
         await raw.execute_fetchall(f"PRAGMA {setting}")
 
 
-def connect_read_only(path: Path, migrations: Sequence[Migration] | None = None) -> sqlite3.Connection:
-    """A connection that reads a database of today's version, beside a running bot or without one.
+def connect_read_only(
+    path: Path, migrations: Sequence[Migration] | None = None, *, current: bool = True
+) -> sqlite3.Connection:
+    """A connection that reads a database, beside a running bot or without one.
+
+    Args:
+        current: whether a database that still needs migrations is refused.
 
     Raises:
         DatabaseError: see `storage.errors`.
@@ -136,7 +152,7 @@ def connect_read_only(path: Path, migrations: Sequence[Migration] | None = None)
         )
         try:
             steps = load_migrations() if migrations is None else migrations
-            verify_version(connection, path, steps, current=True)
+            verify_version(connection, path, steps, current=current)
         except BaseException:
             connection.close()
             raise

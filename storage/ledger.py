@@ -92,7 +92,7 @@ async def settle(connection: Connection, row: Row, deal: Deal, at: float) -> tup
     changes: list[ScoreChange] = []
     shares: dict[int, Share] = {}
     for seat in SEATS:
-        person_id, share = seats[seat]["player"], share_of(deal, seat)
+        person_id, share = seats[seat]["player"], share_of(settlement, deal.timeouts[seat], seat)
         total = None
         if person_id is not None:
             before = read_scorecard(seats[seat] if seats[seat]["score"] is not None else None)

@@ -169,12 +169,16 @@ class People:
 
         Raises:
             Unknown: there is no such person.
-            StillSeated: he sits at a table.
+            StillSeated: he sits at a table, or a deal he plays is not over.
         """
         connection = self._connection
         async with connection.transaction():
             person = await self.get(person_id)
-            seat = await connection.one("SELECT table_id FROM seats WHERE person_id = ?", (person_id,))
+            seat = await connection.one(
+                "SELECT table_id FROM seats WHERE person_id = ?1 UNION SELECT table_id FROM deals"
+                " JOIN deal_seats ON deal_id = deals.id WHERE person_id = ?1 AND state = 'live'",
+                (person_id,),
+            )
             if seat is not None:
                 raise StillSeated(person_id, seat["table_id"])
             for table in ("scores", "totals", "subscriptions"):

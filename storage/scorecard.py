@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass, replace
 
-from engine.deal import Deal
-from engine.scoring import ResultKind, Seat
+from engine.scoring import ResultKind, Seat, Settlement
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +94,8 @@ class Scorecard:
         return replace(self, score=self.score + points, highest=max(self.highest, self.score + points))
 
 
-def share_of(deal: Deal, seat: Seat) -> Share:
-    """What a finished deal was for the player at `seat`."""
-    settlement = deal.settlement
-    assert settlement is not None, "the deal is finished"
+def share_of(settlement: Settlement, timeouts: int, seat: Seat) -> Share:
+    """What a finished deal was for the player at `seat`, whose time ran out `timeouts` times."""
     return Share(
         kind=settlement.kind,
         won=None if settlement.winners is None else seat in settlement.winners,
@@ -106,5 +103,5 @@ def share_of(deal: Deal, seat: Seat) -> Share:
         result=settlement.result[seat],
         contribution=settlement.contribution[seat],
         best_bomb=max((bomb.phases for bomb in settlement.bombs if bomb.seat == seat and not bomb.held), default=0),
-        timeouts=deal.timeouts[seat],
+        timeouts=timeouts,
     )

@@ -39,8 +39,10 @@ def write_settlement(settlement: Settlement) -> str:
     )
 
 
-def read_settlement(text: str, rules: RuleSet) -> Settlement:
-    """The settlement that `write_settlement` has written; `rules` are those of the deal."""
+def read_settlement(text: str, rules: RuleSet | None = None) -> Settlement:
+    """The settlement that `write_settlement` has written. `rules` are those of the deal; without them its bombs are
+    figures only, without their plays.
+    """
     stored = json.loads(text)
     bombs = tuple(
         ScoredBomb(
@@ -63,6 +65,6 @@ def read_settlement(text: str, rules: RuleSet) -> Settlement:
     )
 
 
-def _bomb(cards: str | None, rules: RuleSet) -> Play | None:
+def _bomb(cards: str | None, rules: RuleSet | None) -> Play | None:
     """The bomb that cards are: they are always read as the strongest (rules §3.2), so the cards say it all."""
-    return None if cards is None else read(read_cards(cards), None, rules)
+    return None if cards is None or rules is None else read(read_cards(cards), None, rules)

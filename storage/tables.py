@@ -246,6 +246,18 @@ async def _write_seats(connection: Connection, table_id: int, seats: Sequence[Oc
     await connection.write_many("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?)", wanted)
 
 
+async def close_table(connection: Connection, table: Table) -> Table:
+    """`Tables.close` inside a transaction."""
+    now = connection.now()
+    await connection.write(
+        "DELETE FROM drafts WHERE deal_id IN (SELECT id FROM deals WHERE table_id = ? AND state = 'live')", (table.id,)
+    )
+    await connection.write(
+        "UPDATE deals SET state = 'abandoned', ended = ? WHERE table_id = ? AND state = 'live'", (now, table.id)
+    )
+    return await write_table(connection, replace(table, phase=Phase.CLOSED, seats=EMPTY, deadline=None, closed=now))
+
+
 class Tables:
     """Tables by number, by chat and by person."""
 
@@ -358,20 +370,8 @@ class Tables:
         Raises:
             StaleTable: it has been changed since it was read, or is closed.
         """
-        connection = self._connection
-        now = connection.now()
-        async with connection.transaction():
-            await connection.write(
-                "DELETE FROM drafts WHERE deal_id IN (SELECT id FROM deals WHERE table_id = ? AND state = 'live')",
-                (table.id,),
-            )
-            await connection.write(
-                "UPDATE deals SET state = 'abandoned', ended = ? WHERE table_id = ? AND state = 'live'",
-                (now, table.id),
-            )
-            return await write_table(
-                connection, replace(table, phase=Phase.CLOSED, seats=EMPTY, deadline=None, closed=now)
-            )
+        async with self._connection.transaction():
+            return await close_table(self._connection, table)
 
     async def save_message(self, table_id: int, message: Message) -> None:
         """Keep which message has a role at a table, instead of the one that had it before."""
