@@ -1,8 +1,9 @@
 """Flood control: how many messages and edits a chat, and the bot as a whole, may take.
 
 Telegram publishes 30 messages a second overall, about one a second to one chat with short bursts allowed, and 20 a
-minute to a group; edits count like messages. The real server is not more exact than that; this one is: 429 names the
-whole seconds until there is room again.
+minute to a group; edits count like messages. The real server is not more exact than that; this one is: every send and
+edit it looks at counts, also one that it then refuses for another reason, and 429 names the whole seconds until there
+is room again.
 """
 
 from __future__ import annotations

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import Any
+from urllib.parse import unquote
 
 from telegram._utils.types import ODVInput
 from telegram.error import NetworkError, TimedOut
@@ -62,7 +63,7 @@ class FakeRequest(BaseRequest):
         return reply.status, json.dumps(reply.body).encode()
 
     def _download(self, url: str, token: str) -> tuple[int, bytes]:
-        _, _, path = url.partition(f"/file/bot{token}/")
+        _, _, path = unquote(url).partition(f"/file/bot{token}/")
         stored = self._telegram.files.find_path(path)
         if stored is None:
             return 404, b'{"ok":false,"error_code":404,"description":"Not Found"}'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.playground.fake.clock import Clock
@@ -30,9 +31,11 @@ class _Pending:
 class UpdateQueue:
     """Updates on their way to the bot, in order."""
 
-    def __init__(self, clock: Clock, first_id: int = 700_000_001) -> None:
+    def __init__(self, clock: Clock, on_poll: Callable[[], None]) -> None:
+        """An empty queue; `on_poll` is called when a long poll has begun to wait, and when it ends."""
         self._clock = clock
-        self._next_id = first_id
+        self._on_poll = on_poll
+        self._next_id = 700_000_001
         self._pending: deque[_Pending] = deque()
         self._waiter: asyncio.Future[None] | None = None
         self.allowed: frozenset[str] | None = None
@@ -105,12 +108,14 @@ class UpdateQueue:
         waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiter = waiter
         alarm = self._clock.call_later(seconds, lambda: None if waiter.done() else waiter.set_result(None))
+        self._on_poll()
         try:
             await waiter
         finally:
             alarm.cancel()
             if self._waiter is waiter:
                 self._waiter = None
+            self._on_poll()
 
     def _forget_old(self) -> None:
         deadline = self._clock.now() - KEPT_FOR

@@ -76,7 +76,7 @@ class World:
     _waiting: list[asyncio.Future[None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.updates = UpdateQueue(self.clock)
+        self.updates = UpdateQueue(self.clock, on_poll=self.stir)
         account = self.account
         self.bot = User(account.id, account.first_name, username=account.username, is_bot=True)
         self.anonymous_admin = User(ANONYMOUS_ADMIN_ID, "Group", username="GroupAnonymousBot", is_bot=True)
@@ -333,7 +333,7 @@ class World:
                     future.set_result(None)
 
     async def changed(self) -> None:
-        """Wait until something changes: a message, a member, a tap, an answer, or a call that ended."""
+        """Wait until something changes: a message, a member, a tap, an answer, a call that ended, a poll that began."""
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append(future)
         await future

@@ -2,13 +2,11 @@
 
 import pytest
 
-from bot.playground.fake import FakeTelegram, ManualClock
-from tests.bot.playground.scene import Scene
+from bot.playground.fake import Limits
+from tests.bot.playground.scene import Scene, set_scene
 
 
 @pytest.fixture
 def scene() -> Scene:
-    clock = ManualClock()
-    telegram = FakeTelegram(clock=clock)
-    ann, bob = telegram.add_person("Ann", started=True), telegram.add_person("Bob")
-    return Scene(clock, telegram, ann, bob, telegram.add_group("Cards", [ann, bob]))
+    """Without flood control, which has its own tests."""
+    return set_scene(Limits.none())

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from bot.playground.fake import FakeTelegram, Group, ManualClock, Person, Upload
+from bot.playground.fake import FakeTelegram, Group, Limits, ManualClock, Person, Upload
 
 
 @dataclass(frozen=True)
@@ -36,3 +36,11 @@ class Scene:
         if updates:
             await self.ok("getUpdates", offset=updates[-1]["update_id"] + 1)
         return updates
+
+
+def set_scene(limits: Limits | None = None) -> Scene:
+    """The scene, with Telegram's own flood control or these limits."""
+    clock = ManualClock()
+    telegram = FakeTelegram(clock=clock, limits=limits)
+    ann, bob = telegram.add_person("Ann", started=True), telegram.add_person("Bob")
+    return Scene(clock, telegram, ann, bob, telegram.add_group("Cards", [ann, bob]))

@@ -12,7 +12,7 @@ from bot.playground.fake import (
     ManualClock,
     RequestTimedOut,
 )
-from tests.bot.playground.scene import Scene
+from tests.bot.playground.scene import Scene, set_scene
 
 
 async def status(telegram: FakeTelegram, chat_id: int, text: str = "x") -> int:
@@ -24,7 +24,8 @@ async def status(telegram: FakeTelegram, chat_id: int, text: str = "x") -> int:
     return reply.status
 
 
-async def test_a_group_takes_twenty_sends_and_edits_a_minute(scene: Scene) -> None:
+async def test_a_group_takes_twenty_sends_and_edits_a_minute() -> None:
+    scene = set_scene()
     own = {"chat_id": scene.group.id}
     for number in range(10):
         sent = await scene.ok("sendMessage", **own, text="x")
@@ -46,7 +47,8 @@ async def test_a_group_takes_twenty_sends_and_edits_a_minute(scene: Scene) -> No
     ]
 
 
-async def test_a_private_chat_takes_short_bursts_and_one_a_second_in_the_long_run(scene: Scene) -> None:
+async def test_a_private_chat_takes_short_bursts_and_one_a_second_in_the_long_run() -> None:
+    scene = set_scene()
     assert [await status(scene.telegram, scene.ann.id) for _ in range(6)] == [200] * 5 + [1]
     taken = 0
     for _ in range(100):
