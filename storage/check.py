@@ -22,7 +22,7 @@ from storage.settlements import read_settlement, write_settlement
 _RULES: Final = (
     (
         "table {} is closed and still has seats",
-        "SELECT id FROM tables JOIN seats ON table_id = id WHERE phase = 'closed'",
+        "SELECT DISTINCT id FROM tables JOIN seats ON table_id = id WHERE phase = 'closed'",
     ),
     (
         "table {} plays a deal and none is live",
@@ -60,7 +60,7 @@ _RULES: Final = (
     ),
     (
         "deal {} does not count and has rows in the ledger",
-        "SELECT DISTINCT deals.id FROM deals JOIN ledger ON deal_id = deals.id WHERE NOT (state = 'settled' AND ranked)",
+        "SELECT DISTINCT deal_id FROM ledger JOIN deals ON deals.id = deal_id WHERE state <> 'settled' OR NOT ranked",
     ),
     (
         "deal {} does not add up to zero in the ledger",
@@ -184,7 +184,7 @@ def _settled(connection: sqlite3.Connection, row: sqlite3.Row) -> tuple[int, Set
     timeouts = connection.execute(
         "SELECT seat, count(*) FROM actions WHERE deal_id = ? AND kind = 'timeout' GROUP BY seat", (row["deal_id"],)
     )
-    return row["deal_id"], figures, {seat: number for seat, number in timeouts}
+    return row["deal_id"], figures, dict(timeouts)
 
 
 def _compare(

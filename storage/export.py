@@ -32,22 +32,17 @@ class Form(StrEnum):
     JSONL = "jsonl"
 
 
-def export(connection: sqlite3.Connection, subject: Subject, form: Form, to: TextIO) -> int:
-    """Write all rows of `subject` to `to`, the oldest first; their number. Times are ISO 8601, UTC."""
-    rows = _ledger(connection) if subject is Subject.LEDGER else _deals(connection)
-    number = 0
+def export(connection: sqlite3.Connection, subject: Subject, form: Form, to: TextIO) -> None:
+    """Write all rows of `subject` to `to`, the oldest first. Times are ISO 8601, UTC."""
     writer = None
-    for number, row in enumerate(rows, start=1):
+    for row in _ledger(connection) if subject is Subject.LEDGER else _deals(connection):
         if form is Form.JSONL:
             to.write(json.dumps(row, ensure_ascii=False) + "\n")
             continue
         if writer is None:
             writer = csv.DictWriter(to, list(row))
             writer.writeheader()
-        writer.writerow(
-            {name: json.dumps(value) if isinstance(value, list | dict) else value for name, value in row.items()}
-        )
-    return number
+        writer.writerow({name: _cell(value) for name, value in row.items()})
 
 
 def _ledger(connection: sqlite3.Connection) -> Iterator[dict[str, object]]:
@@ -94,6 +89,10 @@ def _action(stored: StoredAction) -> list[object]:
             return [seat, "timeout"]
         case other:
             return [other.seat, "pass"]
+
+
+def _cell(value: object) -> object:
+    return json.dumps(value) if isinstance(value, list | dict) else value
 
 
 def _iso(at: float) -> str:
