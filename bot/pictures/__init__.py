@@ -7,8 +7,8 @@ The bot makes a frozen model, whose words are already localised, and asks a ``Pi
 
 Nothing here knows the engine, the database or Telegram. From the picture down:
 
-    studio ──► drawing ──► hand, opening, result, rank, stats ──► parts ──► canvas ──► text, shapes
-                                                                  models ──► deck ──►
+    studio ──► drawing ──► hand, opening, result, rank, stats
+               ──► parts, layout ──► models, deck, canvas ──► shapes, text
 """
 
 from bot.pictures.deck import DeckColours

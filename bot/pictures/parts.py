@@ -61,18 +61,18 @@ def pill(
 ) -> int:
     """A small label with round ends, its upper left corner at (x, y), at most ``room`` pixels wide.
 
-    A text that does not fit is left out where there is a sign that says the same, and cut where there is none.
+    A text that does not fit is cut; where too little would be left of it, the sign stands alone.
 
-    :return: its width, or 0 if the room is too small for any label.
+    :return: its width, or 0 if there is nothing to show or no room for it.
     """
     height, padding = 36, 14
     sign_width = 26 if sign is not None else 0
     text_room = room - 2 * padding - sign_width
-    if sign is not None and text_room < min(_LEAST_PILL_TEXT, canvas.text_width(text, size=22)):
+    if not text or text_room < min(_LEAST_PILL_TEXT, canvas.text_width(text, size=22)):
         text, sign_width = "", 12
-    if text_room < 24 and (text or sign is None):
-        return 0
-    width = canvas.text_width(text, size=22, max_width=text_room) + 2 * padding + sign_width
+        if sign is None or room < 2 * padding + sign_width:
+            return 0
+    width = (canvas.text_width(text, size=22, max_width=text_room) if text else 0) + 2 * padding + sign_width
     canvas.box((x, y, x + width, y + height), fill=fill, radius=height // 2)
     if sign is not None:
         canvas.shape(sign, (x + padding - 4, y + 8, x + padding + 16, y + 28), ink)

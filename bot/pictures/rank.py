@@ -32,8 +32,9 @@ def _draw_head(canvas: Canvas, picture: RankPicture) -> None:
         WIDTH - MARGIN, 50, picture.place_text, size=26, fill=palette.MUTED, anchor="r", max_width=INNER // 2
     )
     canvas.text(MARGIN, 50, shown_name(picture.name), size=36, fill=palette.TEXT, max_width=INNER - place_width - 24)
+    score = grouped(picture.score)
     score_width = canvas.text(
-        WIDTH - MARGIN, 146, grouped(picture.score), size=48, fill=palette.TEXT, bold=True, anchor="r"
+        WIDTH - MARGIN, 146, score, size=48, fill=palette.TEXT, bold=True, anchor="r", max_width=340, least_size=16
     )
     canvas.text(WIDTH - MARGIN, 188, picture.score_label, size=24, fill=palette.MUTED, anchor="r", max_width=200)
     canvas.shape(Shape.KING, (MARGIN, 104, MARGIN + 68, 172), palette.GOLD)

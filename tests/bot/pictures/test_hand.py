@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
 from bot.pictures.deck import CARD_HEIGHT, CARD_RADIUS, CARD_WIDTH, DECK, CardLook, DeckColours, card_face
-from bot.pictures.hand import WIDTH, draw_hand, groups_of, lay_out
+from bot.pictures.hand import draw_hand
+from bot.pictures.layout import WIDTH, groups_of, lay_out
 from bot.pictures.models import HandPicture, JokersPlace, Sorting
 from bot.pictures.samples import CLUMPED_HAND, SHUFFLED_HAND
 

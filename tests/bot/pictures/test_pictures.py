@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from bot.pictures.canvas import Canvas
 from bot.pictures.drawing import draw
 from bot.pictures.models import (
     Change,
@@ -19,8 +20,9 @@ from bot.pictures.models import (
     ResultPicture,
     StatsPicture,
 )
-from bot.pictures.parts import WIDTH, grouped, signed
+from bot.pictures.parts import WIDTH, grouped, pill, signed
 from bot.pictures.samples import CLUMPED_HAND, NAMES_OF_ALL_KINDS, RANK, RESULT, SAMPLES, STATS
+from bot.pictures.shapes import Shape
 
 HARD_NAMES = (
     "",
@@ -101,6 +103,21 @@ def test_the_largest_result_fits() -> None:
 def test_a_result_grows_with_what_it_shows() -> None:
     bare = replace(RESULT, bomb=(), contributions=(), footer=(), winner=None)
     assert check(draw(bare)).height < check(draw(replace(bare, bomb=RESULT.bomb))).height < check(draw(RESULT)).height
+
+
+def test_a_void_deal_can_be_drawn() -> None:
+    rows = tuple(replace(row, points=0, change=Change.NONE, title="") for row in RESULT.rows)
+    void = replace(RESULT, heading="流局", winner=None, multiplier="", formula="", bomb=(), contributions=(), rows=rows)
+    check(draw(void))
+    assert draw(void) != draw(replace(void, winner=RESULT.winner))
+
+
+def test_a_label_without_room_keeps_its_sign() -> None:
+    canvas = Canvas(200, 60)
+    assert pill(canvas, 0, 0, "swapped seats", fill="#ffffff", ink="#000000", sign=Shape.SWAP, room=200) > 150
+    assert 30 < pill(canvas, 0, 0, "swapped seats", fill="#ffffff", ink="#000000", sign=Shape.SWAP, room=70) < 70
+    assert pill(canvas, 0, 0, "swapped seats", fill="#ffffff", ink="#000000", room=40) == 0
+    assert pill(canvas, 0, 0, "", fill="#ffffff", ink="#000000", room=200) == 0
 
 
 @pytest.mark.parametrize("rung", [0, 1, 10, 20])
