@@ -1,128 +1,58 @@
-"""Time as the bot sees it: one clock that can be injected, and one agenda for everything that is due later."""
+"""Time that only runs forwards, injected wherever something has to wait: a test decides when a minute has passed."""
 
 import asyncio
-import heapq
 import time
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
-from enum import StrEnum, unique
-from typing import Final, Protocol
+from collections.abc import Callable
+from typing import Protocol
 
-PAUSE_AFTER_FAULT: Final = 1.0
+
+class Alarm(Protocol):
+    """A call that is still to come and may be called off."""
+
+    def cancel(self) -> None: ...
 
 
 class Clock(Protocol):
-    """Seconds since the epoch, and waiting. Tests hand in one whose time they move themselves."""
+    """What waiting needs of a clock."""
 
     def now(self) -> float:
-        """Seconds since the epoch; what deadlines are stored in."""
-        ...
+        """Seconds since some fixed moment; never less than before."""
 
-    async def sleep(self, seconds: float) -> None:
-        """Come back after so many seconds of this clock."""
-        ...
+    def call_later(self, seconds: float, callback: Callable[[], None]) -> Alarm:
+        """Have `callback` called once `seconds` have passed."""
 
 
-class SystemClock:
-    """The clock of the machine."""
+class MonotonicClock:
+    """The clock of the machine, which no change of date disturbs; alarms ring on the running event loop."""
 
     def now(self) -> float:
-        return time.time()
+        return time.monotonic()
 
-    async def sleep(self, seconds: float) -> None:
-        await asyncio.sleep(max(0.0, seconds))
-
-
-@unique
-class Due(StrEnum):
-    """What can be due."""
-
-    TURN = "turn"
-    """the time of the seat to act is up"""
-    HALF = "half"
-    """half of it is"""
-    LAST_SECONDS = "last_seconds"
-    """ten seconds of it are left"""
-    IDLE = "idle"
-    """a lobby or a result nobody touched"""
+    def call_later(self, seconds: float, callback: Callable[[], None]) -> Alarm:
+        return asyncio.get_running_loop().call_later(seconds, callback)
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class Appointment:
-    """Something due at `when` for a table, if `deal` and `turn` are still the current ones then."""
+class Bell:
+    """Something one task waits for: until it is rung, or until time is up. Rung while nobody waits, it stays rung."""
 
-    when: float
-    table: int = field(compare=False)
-    due: Due = field(compare=False)
-    deal: int = field(default=0, compare=False)
-    turn: int = field(default=0, compare=False)
-
-
-class Agenda:
-    """One task that keeps all appointments; those that time has overtaken are the keeper's to ignore.
-
-    Args:
-        clock: tells the time and waits.
-        keep: called with each appointment when it is due, one after the other; what it raises is given to `on_fault`.
-        on_fault: told what went wrong; the agenda goes on.
-    """
-
-    def __init__(
-        self,
-        clock: Clock,
-        keep: Callable[[Appointment], Awaitable[None]],
-        on_fault: Callable[[Appointment, Exception], None],
-    ) -> None:
+    def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._keep = keep
-        self._on_fault = on_fault
-        self._heap: list[Appointment] = []
-        self._earlier = asyncio.Event()
+        self._event = asyncio.Event()
 
-    def add(self, appointment: Appointment) -> None:
-        """Remember an appointment."""
-        heapq.heappush(self._heap, appointment)
-        if self._heap[0] is appointment:
-            self._earlier.set()
+    def ring(self) -> None:
+        """Wake whoever waits, or comes next."""
+        self._event.set()
 
-    def __len__(self) -> int:
-        return len(self._heap)
-
-    async def run(self) -> None:
-        """Keep appointments until cancelled."""
-        while True:
-            await self._wait()
-            await self.keep_due()
-
-    async def keep_due(self) -> None:
-        """Keep every appointment that is due by now."""
-        while self._heap and self._heap[0].when <= self._clock.now():
-            appointment = heapq.heappop(self._heap)
-            try:
-                await self._keep(appointment)
-            except Exception as fault:
-                self._on_fault(appointment, fault)
-                if appointment.due is Due.TURN:  # a turn must end: try again, the database may be back by then
-                    self.add(
-                        Appointment(
-                            self._clock.now() + PAUSE_AFTER_FAULT,
-                            appointment.table,
-                            appointment.due,
-                            appointment.deal,
-                            appointment.turn,
-                        )
-                    )
-
-    async def _wait(self) -> None:
-        """Until the next appointment is due, or an earlier one was added."""
-        self._earlier.clear()
-        if not self._heap:
-            await self._earlier.wait()
-            return
-        pause = asyncio.ensure_future(self._clock.sleep(self._heap[0].when - self._clock.now()))
-        earlier = asyncio.ensure_future(self._earlier.wait())
+    async def wait(self, seconds: float) -> None:
+        """Wait for the bell, `seconds` at most, and silence it."""
+        alarm = self._clock.call_later(seconds, self._event.set)
         try:
-            await asyncio.wait((pause, earlier), return_when=asyncio.FIRST_COMPLETED)
+            await self._event.wait()
         finally:
-            for waiter in (pause, earlier):
-                waiter.cancel()
+            alarm.cancel()
+            self._event.clear()
+
+
+async def sleep(clock: Clock, seconds: float) -> None:
+    """Wait until `seconds` have passed on this clock."""
+    await Bell(clock).wait(seconds)

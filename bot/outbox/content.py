@@ -1,0 +1,60 @@
+"""A screen as Telegram takes it: keyboard, picture, and a digest that tells whether two would look the same."""
+
+import hashlib
+from dataclasses import dataclass
+
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+
+from bot.outbox.model import MessageKind
+from bot.screens.screen import Button, Keyboard, Screen
+
+
+@dataclass(frozen=True, slots=True)
+class Photo:
+    """A picture that can be sent: the file id Telegram gave it, or the bytes of an image file."""
+
+    key: str
+    source: str | bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What one message says. `photo` is None for a text, also where the screen's picture could not be had."""
+
+    text: str
+    keyboard: Keyboard
+    photo: Photo | None
+    silent: bool
+
+    @property
+    def kind(self) -> MessageKind:
+        """What a message with this content is made of."""
+        return MessageKind.TEXT if self.photo is None else MessageKind.PHOTO
+
+    @property
+    def digest(self) -> str:
+        """Equal digests look equal."""
+        return digest_of(self.text, self.keyboard, self.photo.key if self.photo is not None else "")
+
+    @property
+    def markup(self) -> InlineKeyboardMarkup | None:
+        """The buttons, None if there are none."""
+        if not self.keyboard:
+            return None
+        return InlineKeyboardMarkup([[_button(button) for button in row] for row in self.keyboard])
+
+
+def digest_of(text: str, keyboard: Keyboard, picture_key: str) -> str:
+    """32 hexadecimal digits that stand for what a message says."""
+    return hashlib.blake2b(repr((text, keyboard, picture_key)).encode(), digest_size=16).hexdigest()
+
+
+def screen_digest(screen: Screen) -> str:
+    """The digest of a screen shown with its picture."""
+    return digest_of(screen.text, screen.keyboard, screen.picture.key if screen.picture is not None else "")
+
+
+def _button(button: Button) -> InlineKeyboardButton:
+    return InlineKeyboardButton(
+        button.text, callback_data=button.data or None, url=button.url or None, style=button.style
+    )

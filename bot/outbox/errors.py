@@ -1,0 +1,108 @@
+"""What an error of Telegram means for what was to be shown."""
+
+import re
+from dataclasses import dataclass
+from enum import Enum, auto, unique
+from typing import Final
+
+import httpx
+from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError
+
+from bot.outbox.model import TroubleKind
+
+
+@unique
+class Fate(Enum):
+    """What became of a call that failed."""
+
+    UNCHANGED = auto()
+    """The message says so already."""
+    LOST = auto()
+    """The message is gone or can no longer be edited: post another."""
+    FLOOD = auto()
+    """Too much for this chat; the limiter knows how long to wait."""
+    NOT_DONE = auto()
+    """It never took effect: try again."""
+    UNKNOWN = auto()
+    """Nobody knows whether it took effect."""
+    NO_PHOTOS = auto()
+    """The bot may send texts to this chat, but no photos."""
+    BAD_PHOTO = auto()
+    """Telegram does not take this photo, or not with so long a text under it: the text alone may do."""
+    BAD_FILE = auto()
+    """Telegram does not know the file id any more."""
+    TROUBLE = auto()
+    """Nothing can be shown in this chat."""
+    REFUSED = auto()
+    """Telegram does not take this screen; it is wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """An error, understood."""
+
+    fate: Fate
+    trouble: TroubleKind | None = None
+    new_chat_id: int | None = None
+
+
+# By the first pattern found in the description; Telegram has no error codes beside 400 and 403.
+_FORBIDDEN: Final = (
+    (r"blocked by the user", TroubleKind.BLOCKED),
+    (r"can't initiate conversation|can't send messages to bots", TroubleKind.NOT_STARTED),
+    (r"user is deactivated", TroubleKind.DEACTIVATED),
+    (r"kicked|not a member|deleted|deactivated|upgraded", TroubleKind.REMOVED),
+)
+_BAD_REQUEST: Final = (
+    (r"not modified", Failure(Fate.UNCHANGED)),
+    (
+        r"message to edit not found|message can't be edited|MESSAGE_ID_INVALID|message identifier|"
+        r"there is no (text|caption|media) in the message",
+        Failure(Fate.LOST),
+    ),
+    (r"rights to send photos|CHAT_SEND_(PHOTOS|MEDIA)_FORBIDDEN", Failure(Fate.NO_PHOTOS)),
+    (r"IMAGE_PROCESS_FAILED|PHOTO_|caption is too long|CAPTION_TOO_LONG", Failure(Fate.BAD_PHOTO)),
+    (r"wrong (remote )?file|FILE_REFERENCE|FILE_ID_INVALID|file is temporarily unavailable", Failure(Fate.BAD_FILE)),
+    (r"TOPIC_CLOSED", Failure(Fate.TROUBLE, TroubleKind.TOPIC_CLOSED)),
+    (r"thread not found|TOPIC_DELETED|TOPIC_ID_INVALID", Failure(Fate.TROUBLE, TroubleKind.TOPIC_GONE)),
+    (
+        r"rights|CHAT_WRITE_FORBIDDEN|CHAT_RESTRICTED|CHAT_SEND_\w+_FORBIDDEN|CHAT_ADMIN_REQUIRED",
+        Failure(Fate.TROUBLE, TroubleKind.NO_RIGHTS),
+    ),
+    (r"group is deactivated|chat was (deleted|deactivated)", Failure(Fate.TROUBLE, TroubleKind.REMOVED)),
+    (
+        r"chat not found|PEER_ID_INVALID|user not found|INPUT_USER_DEACTIVATED",
+        Failure(Fate.TROUBLE, TroubleKind.NOT_FOUND),
+    ),
+)
+_NEVER_SENT: Final = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.UnsupportedProtocol)
+
+
+def understand(error: TelegramError) -> Failure:
+    """What an error means. The order matters: `BadRequest` and `TimedOut` are kinds of `NetworkError`."""
+    if isinstance(error, RetryAfter):
+        return Failure(Fate.FLOOD)
+    if isinstance(error, ChatMigrated):
+        return Failure(Fate.TROUBLE, TroubleKind.MIGRATED, error.new_chat_id)
+    if isinstance(error, Forbidden):
+        kinds = (kind for pattern, kind in _FORBIDDEN if re.search(pattern, error.message, re.IGNORECASE))
+        return Failure(Fate.TROUBLE, next(kinds, TroubleKind.NO_RIGHTS))
+    if isinstance(error, BadRequest):
+        found = (failure for pattern, failure in _BAD_REQUEST if re.search(pattern, error.message, re.IGNORECASE))
+        return next(found, Failure(Fate.REFUSED))
+    if isinstance(error, NetworkError):
+        return Failure(Fate.NOT_DONE if _never_took_effect(error) else Fate.UNKNOWN)
+    return Failure(Fate.NOT_DONE)  # the token is refused, somebody else polls: not the screen's fault
+
+
+def _never_took_effect(error: NetworkError) -> bool:
+    """Whether the server was never reached, or answered that it could not do it.
+
+    A `NetworkError` that comes from no exception of the transport, nor names one, is an answer: 502 and its kind.
+    """
+    cause = error.__cause__
+    if cause is not None and not isinstance(cause, TelegramError):
+        return isinstance(cause, _NEVER_SENT)
+    return (
+        type(error) is NetworkError and re.search(r"^httpx\.|^Unknown error in HTTP|Time-?out", error.message) is None
+    )

@@ -1,0 +1,112 @@
+"""The words the outbox speaks: slots, the messages it owns, and what may be wrong with a chat."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from enum import StrEnum, unique
+from typing import Protocol, TypeAlias
+
+from bot.screens.screen import Picture
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place in a chat where one screen is shown at a time, by one message.
+
+    `thread_id` is the topic of a forum, None elsewhere and in General; `name` tells the slots of a chat apart
+    ("table:71", "hand:71").
+    """
+
+    chat_id: int
+    thread_id: int | None
+    name: str
+
+
+@unique
+class MessageKind(StrEnum):
+    """What a message is made of; Telegram turns a text into a photo, but never back."""
+
+    TEXT = "text"
+    PHOTO = "photo"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMessage:
+    """The message that shows a slot's screen.
+
+    `posted_at` is in seconds since the epoch. `digest` stands for what the message says, empty where that is not
+    certain; `picture` is the key of its picture, empty for a text.
+    """
+
+    message_id: int
+    posted_at: float
+    kind: MessageKind
+    digest: str = ""
+    picture: str = ""
+
+
+class MessageStore(Protocol):
+    """Where it is kept which message shows which slot, so that a restart goes on editing it."""
+
+    async def load(self, slot: Slot) -> OwnMessage | None:
+        """The message of a slot, None if it has none."""
+
+    async def save(self, slot: Slot, message: OwnMessage) -> None:
+        """Keep the message of a slot in place of the one before."""
+
+    async def remove(self, slot: Slot) -> None:
+        """The slot has no message any more; nothing happens if it had none."""
+
+
+class FileStore(Protocol):
+    """Where Telegram's ids of pictures it has are kept, by the pictures' keys."""
+
+    async def load(self, key: str) -> str | None:
+        """The file id of a picture, None if Telegram does not have it."""
+
+    async def save(self, key: str, file_id: str) -> None:
+        """Keep the file id of a picture."""
+
+    async def remove(self, key: str) -> None:
+        """Telegram does not know this file any more."""
+
+
+Draw: TypeAlias = Callable[[Picture], Awaitable[bytes | None]]
+"""Draws a picture as an image file; None: no picture, show the text alone."""
+
+
+@unique
+class TroubleKind(StrEnum):
+    """Why nothing can be shown in a chat until somebody there changes something."""
+
+    BLOCKED = "blocked"
+    """The person stopped the bot."""
+    NOT_STARTED = "not started"
+    """The person never pressed Start, so the bot may not write first."""
+    DEACTIVATED = "deactivated"
+    """The person's account is gone."""
+    REMOVED = "removed"
+    """The bot is no member of the group, or the group is gone."""
+    NOT_FOUND = "not found"
+    """Telegram knows no such chat, or does not let the bot know it."""
+    NO_RIGHTS = "no rights"
+    """The bot is in the group and may not write there."""
+    TOPIC_CLOSED = "topic closed"
+    """Nobody but administrators may write in this topic."""
+    TOPIC_GONE = "topic gone"
+    """There is no such topic (any more). The outbox goes on in the chat without it."""
+    MIGRATED = "migrated"
+    """The group became a supergroup with another id. The outbox goes on there."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChatTrouble:
+    """What is wrong with which chat, or topic; `new_chat_id` is set for MIGRATED."""
+
+    kind: TroubleKind
+    chat_id: int
+    thread_id: int | None = None
+    new_chat_id: int | None = None
+
+
+OnTrouble: TypeAlias = Callable[[ChatTrouble], Awaitable[None]]
+"""Told about every trouble, once for each attempt to show something."""

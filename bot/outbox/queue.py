@@ -1,0 +1,217 @@
+"""What waits to be done in one chat, and what comes first.
+
+New messages come in the order they were asked for; edits that were asked for before a new message go out before it.
+Otherwise an edit waits until the chat has been quiet for a while, so that many changes become one edit.
+"""
+
+import asyncio
+from dataclasses import dataclass, field
+from enum import Enum, auto, unique
+from typing import Final, TypeAlias
+
+from bot.clock import Bell, Clock
+from bot.outbox.content import Content, screen_digest
+from bot.outbox.model import OwnMessage, Slot
+from bot.screens.screen import Screen
+
+EDIT_INTERVAL: Final = 3.2
+"""Seconds from the last message or edit in a group to the next edit: 19 a minute, where Telegram takes 20."""
+MOST_SAYS: Final = 40
+"""One-off messages that wait in one chat at most; the oldest is given up for a newer one."""
+_FIRST_PAUSE: Final = 1.0
+_LONGEST_PAUSE: Final = 60.0
+
+
+@unique
+class Goal(Enum):
+    """What is to become of a slot."""
+
+    SHOW = auto()
+    """It shows the wanted screen."""
+    LEAVE = auto()
+    """Its message stays as it is and is not looked after any more."""
+    DELETE = auto()
+    """Its message goes."""
+
+
+@dataclass(slots=True)
+class Search:
+    """A message may or may not have been posted: where it could be.
+
+    `content` is what it says; `floor` the newest message id that was known before, 0 if none was; `candidates` the ids
+    still to be looked at; `again` whether it was posted a second time.
+    """
+
+    content: Content
+    floor: int
+    candidates: list[int]
+    again: bool = False
+
+
+@dataclass(slots=True, eq=False)
+class SlotState:
+    """A slot, its message and what it is to show."""
+
+    slot: Slot
+    wanted: Screen | None = None
+    goal: Goal = Goal.SHOW
+    closing: bool = False
+    """Whether the slot is left once the wanted screen is shown."""
+    own: OwnMessage | None = None
+    loaded: bool = False
+    """Whether `own` is what the store knows."""
+    fresh_asked: int = 0
+    fresh_served: int = 0
+    posted_at_count: int = 0
+    """The chat's count of passing messages when the slot's message was posted."""
+    busy: bool = False
+    """Whether a call for it is on its way."""
+    plain: bool = False
+    """Whether to do without the picture this time."""
+    refused: str = ""
+    """Digest of a screen that Telegram does not take."""
+    strikes: int = 0
+    search: Search | None = None
+
+    @property
+    def thread_id(self) -> int | None:
+        return self.slot.thread_id
+
+    @property
+    def is_post(self) -> bool:
+        """Whether a new message is due for it."""
+        if self.goal is not Goal.SHOW:
+            return False
+        return self.loaded and (self.own is None or self.fresh_asked != self.fresh_served)
+
+    @property
+    def is_paced(self) -> bool:
+        """Whether the next step counts against the limits."""
+        return self.goal is Goal.SHOW
+
+    @property
+    def is_shown(self) -> bool:
+        """Whether the chat shows what is wanted, or cannot be made to."""
+        if not self.loaded or self.busy or self.search is not None or self.closing or self.goal is not Goal.SHOW:
+            return False
+        if self.wanted is None:
+            return True
+        digest = screen_digest(self.wanted)
+        return self.fresh_asked == self.fresh_served and (
+            digest == self.refused or (self.own is not None and self.own.digest == digest)
+        )
+
+
+@dataclass(slots=True, eq=False)
+class Say:
+    """A message that is sent once. `expires_at` is by the outbox's clock."""
+
+    thread_id: int | None
+    screen: Screen
+    key: str | None = None
+    expires_at: float | None = None
+    plain: bool = False
+    strikes: int = 0
+    search: Search | None = None
+
+    @property
+    def is_post(self) -> bool:
+        return True
+
+    @property
+    def is_paced(self) -> bool:
+        return True
+
+
+@dataclass(slots=True, eq=False)
+class Removal:
+    """A message that is to disappear, or at least to lose its buttons.
+
+    strip   it cannot be deleted: take the buttons away
+    doubt   it may be somebody else's: first see whether the bot can edit it
+    """
+
+    message_id: int
+    posted_at: float
+    thread_id: int | None = None
+    strip: bool = False
+    doubt: bool = False
+    strikes: int = 0
+
+    @property
+    def is_post(self) -> bool:
+        return False
+
+    @property
+    def is_paced(self) -> bool:
+        return self.strip or self.doubt
+
+
+Entry: TypeAlias = SlotState | Say | Removal
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The entry that comes next, not before `due` by the clock; `urgent` as in `Budget.admit`."""
+
+    entry: Entry
+    due: float
+    urgent: bool
+
+
+@dataclass(slots=True, eq=False)
+class ChatQueue:
+    """The entries of one chat, in order; it exists while there are any."""
+
+    chat_id: int
+    bell: Bell
+    entries: dict[Entry, None] = field(default_factory=dict)
+    failures: int = 0
+    retry_at: float = 0.0
+    task: asyncio.Task[None] | None = None
+
+    def add(self, entry: Entry, *, last: bool = False) -> None:
+        """Queue an entry; one that is queued keeps its place unless it is to be the `last`."""
+        if last:
+            self.entries.pop(entry, None)
+        self.entries[entry] = None
+        self.bell.ring()
+
+    def drop(self, entry: Entry) -> None:
+        """Take an entry out; nothing happens if it is not in."""
+        self.entries.pop(entry, None)
+
+    def say_too_many(self) -> Say | None:
+        """The oldest one-off message, if no more may wait."""
+        says = [entry for entry in self.entries if isinstance(entry, Say)]
+        return says[0] if len(says) >= MOST_SAYS else None
+
+    def choose(self, last_call: float | None, *, hurry: bool) -> Choice | None:
+        """What comes next, None if nothing waits.
+
+        `last_call` is when the chat was last sent something; `hurry` lets edits go without waiting.
+        """
+        if not self.entries:
+            return None
+        free = next((entry for entry in self.entries if not entry.is_paced), None)
+        if free is not None:
+            return Choice(free, 0.0, urgent=False)
+        head = next((entry for entry in self.entries if not isinstance(entry, Removal)), None)
+        if head is None:
+            return Choice(next(iter(self.entries)), 0.0, urgent=False)
+        if hurry or any(entry.is_post for entry in self.entries):
+            return Choice(head, 0.0, urgent=True)
+        due = last_call + EDIT_INTERVAL if last_call is not None and self.chat_id < 0 else 0.0
+        return Choice(head, due, urgent=False)
+
+    def failed(self, clock: Clock) -> float:
+        """A call failed for no reason of ours: wait, each time twice as long. Returns the pause in seconds."""
+        pause = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2.0**self.failures)
+        self.failures = min(self.failures + 1, 10)
+        self.retry_at = clock.now() + pause
+        return pause
+
+    def succeeded(self) -> None:
+        """The chat can be reached."""
+        self.failures = 0
+        self.retry_at = 0.0

@@ -1,0 +1,51 @@
+"""What passes by in the chats: how far up a message has scrolled, and which message ids there can be."""
+
+from typing import Final
+
+from bot.outbox.model import OwnMessage
+from bot.outbox.recent import Recent
+
+BURIED: Final = 20
+"""A message with more than so many others under it is out of sight."""
+_SUPERGROUPS_BELOW: Final = -1_000_000_000_000
+_KEPT: Final = 10_000  # chats
+
+
+class Sightings:
+    """Counts messages per chat and topic, and knows the newest id of each chat.
+
+    Supergroups number their messages themselves, without gaps, so that distances are exact there; all private chats
+    and basic groups share one count.
+    """
+
+    def __init__(self) -> None:
+        self._newest = Recent[int, int](_KEPT)
+        self._passed = Recent[tuple[int, int | None], int](_KEPT)
+
+    def note(self, chat_id: int, thread_id: int | None, message_id: int | None) -> None:
+        """A message was seen in the chat, whoever wrote it."""
+        topic = (chat_id, thread_id)
+        self._passed.put(topic, (self._passed.get(topic) or 0) + 1)
+        if message_id is not None:
+            count = _count(chat_id)
+            self._newest.put(count, max(message_id, self._newest.get(count) or 0))
+
+    def passed(self, chat_id: int, thread_id: int | None) -> int:
+        """How many messages were noted in a chat or topic so far."""
+        return self._passed.get((chat_id, thread_id)) or 0
+
+    def newest(self, chat_id: int) -> int:
+        """The newest id known where the chat's messages are counted, 0 if none is."""
+        return self._newest.get(_count(chat_id)) or 0
+
+    def is_buried(self, chat_id: int, thread_id: int | None, own: OwnMessage, passed_before: int) -> bool:
+        """Whether a message is out of sight; `passed_before` is what `passed` was when it was posted."""
+        below = self.passed(chat_id, thread_id) - passed_before
+        if thread_id is None and chat_id < _SUPERGROUPS_BELOW:
+            below = max(below, self.newest(chat_id) - own.message_id)
+        return below > BURIED
+
+
+def _count(chat_id: int) -> int:
+    """The chat whose count gives a chat's messages their ids; 0 for the count that private chats share."""
+    return chat_id if chat_id < _SUPERGROUPS_BELOW else 0
