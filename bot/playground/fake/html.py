@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 from bot.playground.fake.errors import bad_request
+from bot.playground.fake.links import split_link
 
 Entity = dict[str, Any]
 
@@ -33,7 +34,7 @@ _SIMPLE_TAGS = {
 }
 _TAGS = _SIMPLE_TAGS.keys() | {"a", "span", "pre", "blockquote", "tg-emoji"}
 _MARKUP = re.compile(r"[<&]")
-_CHARACTER = re.compile(r"&(?:#(\d+)|#[xX]([0-9a-fA-F]+)|(lt|gt|amp|quot));?")
+_CHARACTER = re.compile(r"&(?:#([0-9]{1,8})|#[xX]([0-9a-fA-F]{1,8})|(lt|gt|amp|quot));?")
 _NAMED = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
 _TAG_NAME = re.compile(r"[^\s>]*")
 _ATTRIBUTE_NAME = re.compile(r"[^\s=>/\"']*")
@@ -127,13 +128,7 @@ class _Parser:
             self._write("&")
             self.at += 1
             return
-        decimal, hexadecimal, name = found.groups()
-        if name is not None:
-            self._write(_NAMED[name])
-        else:
-            code = int(decimal) if decimal is not None else int(hexadecimal, 16)
-            valid = 0 < code < 0x10FFFF and not 0xD800 <= code < 0xE000
-            self._write(chr(code) if valid else found.group())
+        self._write(_decoded(found))
         self.at = found.end()
 
     def _start_tag(self) -> None:
@@ -262,23 +257,25 @@ class _Parser:
 
 
 def _decoded(found: re.Match[str]) -> str:
+    """The character that a reference means; the reference itself if there is no such character."""
     decimal, hexadecimal, name = found.groups()
     if name is not None:
         return _NAMED[name]
-    return chr(int(decimal) if decimal is not None else int(hexadecimal, 16))
+    code = int(decimal) if decimal is not None else int(hexadecimal, 16)
+    return chr(code) if 0 < code < 0x110000 and not 0xD800 <= code < 0xE000 else found.group()
 
 
 def _link(href: str) -> Entity | None:
     """The entity of a link: a mention of a user without a username, or a URL; None if it is neither."""
-    address = urlsplit(href if "://" in href else f"http://{href}")
-    if address.scheme == "tg" and address.netloc == "user":
-        ids = parse_qs(address.query).get("id", [])
-        return {"type": "text_mention", "user": int(ids[0])} if ids and ids[0].isdigit() else None
-    if address.scheme in ("http", "https") and "." in address.netloc.strip("."):
-        return {"type": "text_link", "url": address.geturl() if address.path else f"{address.geturl()}/"}
-    if address.scheme == "tg":
-        return {"type": "text_link", "url": href}
-    return None
+    address = split_link(href)
+    if address is None:
+        return None
+    if address.scheme == "tg" and address.hostname == "user":
+        user_id = "".join(parse_qs(address.query).get("id", []))
+        return {"type": "text_mention", "user": int(user_id)} if user_id.isdecimal() else None
+    if address.scheme != "tg" and not address.path:
+        address = address._replace(path="/")
+    return {"type": "text_link", "url": address.geturl()}
 
 
 def _finished(text: str, entities: list[Entity]) -> FormattedText:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
-from urllib.parse import urlsplit
 
 from bot.playground.fake.errors import bad_request
+from bot.playground.fake.links import split_link
 from bot.playground.fake.model import Json
 
 MAX_BUTTONS = 100
@@ -87,20 +87,5 @@ def _check_button(button: Any, complain: Complain) -> None:
         data = button["callback_data"]
         if not isinstance(data, str) or not 1 <= len(data.encode()) <= MAX_CALLBACK_DATA:
             raise bad_request("BUTTON_DATA_INVALID")
-    if "url" in button and not is_link(button["url"]):
+    if "url" in button and split_link(str(button["url"])) is None:
         raise bad_request(f"inline keyboard button URL '{button['url']}' is invalid: Wrong HTTP URL")
-
-
-def is_link(url: object) -> bool:
-    """Whether a button may open this: http(s) with a real host name, or a tg: link.
-
-    >>> is_link("https://t.me/somebot?start=x"), is_link("http://localhost/"), is_link("j")
-    (True, False, False)
-    """
-    if not isinstance(url, str) or not url or any(character.isspace() for character in url):
-        return False
-    address = urlsplit(url if "://" in url else f"http://{url}")
-    if address.scheme == "tg":
-        return bool(address.netloc)
-    host = address.hostname or ""
-    return address.scheme in ("http", "https") and "." in host.strip(".")

@@ -165,7 +165,6 @@ class Chat:
     members: dict[int, Member] = field(default_factory=dict)
     topics: dict[int, Topic] = field(default_factory=dict)
     messages: dict[int, Message] = field(default_factory=dict)
-    deleted_ids: set[int] = field(default_factory=set)
     pinned: list[int] = field(default_factory=list)
     last_message_id: int = 1  # a supergroup begins with the message that it was made
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from urllib.parse import parse_qs, urlsplit
 
+from bot.playground.fake.links import deep_link
 from bot.playground.fake.model import (
     DEFAULT_ADMIN_RIGHTS,
     Answer,
@@ -202,17 +202,14 @@ class Person:
 
         Raises ValueError for any other link.
         """
-        address = urlsplit(url)
-        query = parse_qs(address.query, keep_blank_values=True)
-        own = address.hostname in ("t.me", "telegram.me") and (
-            address.path.strip("/").lower() == self.world.account.username.lower()
-        )
-        if own and "start" in query:
-            return self.start(query["start"][0] or None)
-        if own and "startgroup" in query and group is not None:
+        username = self.world.account.username
+        query = deep_link(url, username)
+        if "start" in query:
+            return self.start(query["start"] or None)
+        if "startgroup" in query and group is not None:
             self.add_bot(group)
-            return self.say(f"/start@{self.world.account.username} {query['startgroup'][0]}".strip(), group)
-        raise ValueError(f"{url} is no deep link of @{self.world.account.username}")
+            return self.say(f"/start@{username} {query['startgroup']}", group)
+        raise ValueError(f"{url} is no deep link of @{username}")
 
     def block(self) -> None:
         """Stop the bot: it can no longer write to him."""

@@ -12,7 +12,6 @@ from types import TracebackType
 from typing import Any
 
 from aiohttp import web
-from multidict import MultiDictProxy
 
 from bot.playground.fake.core import FakeTelegram
 from bot.playground.fake.errors import ApiError, ConnectionCut, RequestTimedOut, unauthorized, unknown_method
@@ -22,7 +21,11 @@ MAX_REQUEST = 50 * 1024 * 1024  # bytes
 
 
 def add_routes(application: web.Application, telegram: FakeTelegram) -> None:
-    """Serve the Bot API on `/bot<token>/<method>` and its files on `/file/bot<token>/<path>`."""
+    """Serve the Bot API on `/bot<token>/<method>` and its files on `/file/bot<token>/<path>`.
+
+    The application should take bodies of `MAX_REQUEST` bytes, and its runner should have `handler_cancellation` on: a
+    caller that hangs up ends its call, so that a killed bot does not keep its long poll.
+    """
     api = _Api(telegram)
     application.router.add_route("GET", "/file/bot{token}/{path:.+}", api.download)
     application.router.add_route("*", "/bot{token}/{method}", api.serve)
@@ -36,7 +39,6 @@ class FakeServer:
         add_routes(application, telegram)
         self._host = host
         self._port = port
-        # A caller that hangs up ends its call: a killed bot must not keep its long poll.
         self._runner = web.AppRunner(application, handler_cancellation=True, access_log=None, shutdown_timeout=0.1)
 
     @property
@@ -108,18 +110,12 @@ async def _read(request: web.Request) -> tuple[dict[str, Any], dict[str, Upload]
             raise ValueError("the body should be a JSON object")
         given |= body
     elif request.content_type.startswith("multipart/") or request.content_type == "application/x-www-form-urlencoded":
-        _take_form(await request.post(), given, files)
+        for name, value in (await request.post()).items():
+            if isinstance(value, web.FileField):
+                files[name] = Upload(value.filename, value.file.read())
+            else:
+                given[name] = value if isinstance(value, str) else value.decode()
     return given, files
-
-
-def _take_form(
-    form: MultiDictProxy[str | bytes | bytearray | web.FileField], given: dict[str, Any], files: dict[str, Upload]
-) -> None:
-    for name, value in form.items():
-        if isinstance(value, web.FileField):
-            files[name] = Upload(value.filename, value.file.read())
-        else:
-            given[name] = value if isinstance(value, str) else value.decode()
 
 
 async def _silence() -> web.StreamResponse:

@@ -55,7 +55,7 @@ def scope_of(scope: Json | None) -> ScopeKey:
     """The key of a BotCommandScope; raises ApiError 400 if it is none."""
     if scope is None:
         return ("default", 0, 0)
-    kind = scope.get("type") if isinstance(scope, dict) else None
+    kind = scope.get("type")
     if kind in _PLAIN_SCOPES:
         return (str(kind), 0, 0)
     if kind in _CHAT_SCOPES:
@@ -74,10 +74,8 @@ def language_of(code: str | None) -> str:
     return code
 
 
-def checked_commands(commands: object) -> list[Json]:
+def checked_commands(commands: list[Json]) -> list[Json]:
     """The commands of setMyCommands; raises ApiError 400 if one of them is not allowed."""
-    if not isinstance(commands, list):
-        raise bad_request("can't parse commands: expected an Array of BotCommand")
     if len(commands) > MAX_COMMANDS:
         raise bad_request("BOT_COMMANDS_TOO_MUCH")
     for command in commands:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.playground.fake.clock import Clock
-from bot.playground.fake.errors import bad_request, conflict
+from bot.playground.fake.errors import conflict
 from bot.playground.fake.model import Json
 
 KEPT_FOR = 24 * 3600
@@ -121,12 +121,3 @@ class UpdateQueue:
         deadline = self._clock.now() - KEPT_FOR
         while self._pending and self._pending[0].at < deadline:
             self._pending.popleft()
-
-
-def checked_kinds(kinds: object) -> list[str] | None:
-    """The allowed_updates parameter as a list of names; raises ApiError 400 if it is none."""
-    if kinds is None:
-        return None
-    if not isinstance(kinds, list) or not all(isinstance(kind, str) for kind in kinds):
-        raise bad_request("can't parse allowed updates: expected an Array of String")
-    return kinds

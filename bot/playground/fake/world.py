@@ -13,7 +13,7 @@ from bot.playground.fake.clock import Clock
 from bot.playground.fake.feed import Feed
 from bot.playground.fake.files import Files
 from bot.playground.fake.html import FormattedText, plain_text
-from bot.playground.fake.limits import FloodControl, Limits
+from bot.playground.fake.limits import FloodControl
 from bot.playground.fake.model import (
     ANONYMOUS_ADMIN_ID,
     Answer,
@@ -82,10 +82,6 @@ class World:
         self.anonymous_admin = User(ANONYMOUS_ADMIN_ID, "Group", username="GroupAnonymousBot", is_bot=True)
         self.users[self.bot.id] = self.bot
         self.users[ANONYMOUS_ADMIN_ID] = self.anonymous_admin
-
-    @property
-    def limits(self) -> Limits:
-        return self.flood.limits
 
     @property
     def now(self) -> int:
@@ -159,7 +155,6 @@ class World:
         for message in messages:
             message.is_deleted = True
             del chat.messages[message.id]
-            chat.deleted_ids.add(message.id)
             if message.id in chat.pinned:
                 chat.pinned.remove(message.id)
         ids = [message.id for message in messages]

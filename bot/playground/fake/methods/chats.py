@@ -142,13 +142,11 @@ def set_message_reaction(world: World, arguments: Arguments) -> bool:
     if message is None:
         raise bad_request("message to react not found")
     wanted = arguments.get("reaction") or []
-    if not isinstance(wanted, list):
-        raise bad_request("can't parse reaction types: expected an Array of ReactionType")
     if len(wanted) > 1:
         raise bad_request("REACTIONS_TOO_MANY")
     for reaction in wanted:
-        emoji = str(reaction.get("emoji", "")).replace("\ufe0f", "")
-        if reaction.get("type") != "emoji" or emoji not in REACTIONS:
+        emoji = reaction.get("emoji") if isinstance(reaction, dict) and reaction.get("type") == "emoji" else None
+        if not isinstance(emoji, str) or emoji.replace("\ufe0f", "") not in REACTIONS:
             raise bad_request("REACTION_INVALID")
     message.reactions[world.bot.id] = wanted
     event = {"event": "reaction", "chat_id": chat.id, "message_id": message.id, "reaction": wanted}

@@ -25,16 +25,16 @@ def delete_message(world: World, arguments: Arguments) -> bool:
 @method("deleteMessages", required="chat_id message_ids")
 def delete_messages(world: World, arguments: Arguments) -> bool:
     ids = arguments["message_ids"]
-    if not isinstance(ids, list) or not ids:
+    if not ids:
         raise bad_request("message identifiers are not specified")
     if len(ids) > MAX_DELETED_AT_ONCE:
         raise bad_request("too many message identifiers specified")
     chat = find_chat(world, arguments["chat_id"])
     check_reach(world, chat)
     doomed = []
-    for message_id in dict.fromkeys(ids):
-        message = chat.messages.get(int(message_id))
-        if message is None:
+    for message_id in ids:
+        message = chat.messages.get(message_id)
+        if message is None or message in doomed:
             continue  # those that cannot be found are skipped
         try:
             check_may_delete(world, message)

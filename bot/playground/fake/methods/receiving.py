@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable
 
 from bot.playground.fake.errors import bad_request
-from bot.playground.fake.keyboards import is_link
+from bot.playground.fake.links import split_link
 from bot.playground.fake.methods.registry import Arguments, method
 from bot.playground.fake.model import Json
-from bot.playground.fake.updates import checked_kinds
 from bot.playground.fake.world import World
 
 MAX_POLL = 50  # seconds
@@ -16,7 +15,7 @@ MAX_POLL = 50  # seconds
 
 @method("getUpdates", optional="offset limit timeout allowed_updates")
 def get_updates(world: World, arguments: Arguments) -> Awaitable[list[Json]]:
-    world.updates.allow(checked_kinds(arguments.get("allowed_updates")))
+    world.updates.allow(arguments.get("allowed_updates"))
     return world.updates.get(
         arguments.get("offset"), arguments.get("limit", 100), min(arguments.get("timeout", 0), MAX_POLL)
     )
@@ -30,9 +29,9 @@ def get_updates(world: World, arguments: Arguments) -> Awaitable[list[Json]]:
 def set_webhook(world: World, arguments: Arguments) -> bool:
     """Kept and shown by getWebhookInfo; nothing is posted to it, updates just wait."""
     url = arguments["url"]
-    if url and not (url.startswith("https://") and is_link(url)):
+    if url and not (url.startswith("https://") and split_link(url) is not None):
         raise bad_request("bad webhook: An HTTPS URL must be provided for webhook")
-    world.updates.allow(checked_kinds(arguments.get("allowed_updates")))
+    world.updates.allow(arguments.get("allowed_updates"))
     return _set(world, url, arguments)
 
 

@@ -37,20 +37,20 @@ _BOOLEANS = frozenset(
     }
 )
 _OBJECTS = {
+    "link_preview_options": "LinkPreviewOptions",
+    "media": "InputMedia",
+    "menu_button": "MenuButton",
+    "reply_parameters": "ReplyParameters",
+    "scope": "BotCommandScope",
+}
+_ARRAYS = {
     "allowed_updates": "allowed updates",
     "caption_entities": "message entities",
     "commands": "commands",
     "entities": "message entities",
-    "link_preview_options": "link preview options",
-    "media": "InputMedia",
-    "menu_button": "MenuButton",
     "message_ids": "message identifiers",
     "reaction": "reaction types",
-    "reply_markup": "reply keyboard markup",
-    "reply_parameters": "reply parameters",
-    "scope": "BotCommandScope",
 }
-
 OBJECT_FIELDS = {
     "link_preview_options": frozenset(
         {"is_disabled", "url", "prefer_small_media", "prefer_large_media", "show_above_text"}
@@ -124,7 +124,7 @@ def decode(given: Mapping[str, Any]) -> Json:
 
 def _decode(name: str, value: Any) -> Any:
     if name == "chat_id":
-        return _decode_chat(value)
+        return value if isinstance(value, int) else _chat_of(str(value))
     if name in _INTEGERS:
         try:
             return int(value)
@@ -132,18 +132,32 @@ def _decode(name: str, value: Any) -> Any:
             raise bad_request(f"invalid {name} specified") from None
     if name in _BOOLEANS:
         return value if isinstance(value, bool) else str(value).lower() in ("true", "1", "yes")
+    if name == "reply_markup":
+        return _json(value, "reply keyboard markup")
     if name in _OBJECTS:
-        if not isinstance(value, str):
-            return value
-        try:
-            return json.loads(value) if value else None
-        except ValueError:
-            raise bad_request(f"can't parse {_OBJECTS[name]} JSON object") from None
+        decoded = _json(value, _OBJECTS[name])
+        if not isinstance(decoded, dict):
+            raise bad_request(f"can't parse {_OBJECTS[name]}: expected an Object")
+        return decoded
+    if name in _ARRAYS:
+        decoded = _json(value, _ARRAYS[name])
+        if not isinstance(decoded, list):
+            raise bad_request(f"can't parse {_ARRAYS[name]}: expected an Array")
+        return decoded
     return value if isinstance(value, str) else json.dumps(value)
 
 
-def _decode_chat(value: Any) -> int | str:
-    if isinstance(value, int):
+def _chat_of(text: str) -> int | str:
+    try:
+        return int(text)
+    except ValueError:
+        return text
+
+
+def _json(value: Any, what: str) -> Any:
+    if not isinstance(value, str):
         return value
-    text = str(value)
-    return int(text) if text.removeprefix("-").isdigit() else text
+    try:
+        return json.loads(value)
+    except ValueError:
+        raise bad_request(f"can't parse {what} JSON object") from None
