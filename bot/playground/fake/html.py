@@ -32,7 +32,7 @@ _SIMPLE_TAGS = {
     "tg-spoiler": "spoiler",
     "code": "code",
 }
-_TAGS = _SIMPLE_TAGS.keys() | {"a", "span", "pre", "blockquote", "tg-emoji"}
+_TAGS = _SIMPLE_TAGS.keys() | {"a", "span", "pre", "blockquote", "tg-emoji", "tg-time"}
 _MARKUP = re.compile(r"[<&]")
 _CHARACTER = re.compile(r"&(?:#([0-9]{1,8})|#[xX]([0-9a-fA-F]{1,8})|(lt|gt|amp|quot));?")
 _NAMED = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
@@ -87,8 +87,20 @@ def parse_html(markup: str) -> FormattedText:
 
 
 def plain_text(text: str, entities: list[Entity] | None = None) -> FormattedText:
-    """Text sent without a parse mode, with the entities that came along."""
-    return _finished(text, list(entities or ()))
+    """Text sent without a parse mode, with the entities that came along; ApiError 400 if they are none."""
+    return _finished(text, [_checked(entity) for entity in entities or ()])
+
+
+def _checked(entity: Any) -> Entity:
+    if not isinstance(entity, dict) or not isinstance(entity.get("type"), str):
+        raise bad_request("can't parse MessageEntity: expected an Object with a type")
+    offset, length = entity.get("offset"), entity.get("length")
+    if not isinstance(offset, int) or not isinstance(length, int) or offset < 0 or length <= 0:
+        raise bad_request("can't parse MessageEntity: offset and length should be numbers of UTF-16 code units")
+    if entity["type"] == "text_mention":
+        user = entity.get("user")
+        return entity | {"user": user.get("id") if isinstance(user, dict) else None}
+    return dict(entity)
 
 
 class _Parser:
@@ -216,6 +228,13 @@ class _Parser:
             entity["type"] = "expandable_blockquote" if "expandable" in tag.attributes else "blockquote"
         elif tag.name == "tg-emoji":
             entity |= {"type": "custom_emoji", "custom_emoji_id": tag.attributes.get("emoji-id", "")}
+        elif tag.name == "tg-time":
+            unix = tag.attributes.get("unix", "")
+            if not unix.isdigit():  # as with links: the words stay
+                return
+            entity |= {"type": "date_time", "unix_time": int(unix)}
+            if tag.attributes.get("format"):
+                entity["date_time_format"] = tag.attributes["format"]
         elif tag.name == "pre":
             entity["type"] = "pre"
             self._take_language(entity)

@@ -37,6 +37,12 @@ def entity(kind: str, offset: int, length: int, **more: Any) -> dict[str, Any]:
         ('<span class="tg-spoiler">x</span>', "x", [entity("spoiler", 0, 1)]),
         ("<tg-spoiler>x</tg-spoiler>", "x", [entity("spoiler", 0, 1)]),
         ('<tg-emoji emoji-id="5">x</tg-emoji>', "x", [entity("custom_emoji", 0, 1, custom_emoji_id="5")]),
+        (
+            '<tg-time unix="5" format="T">x</tg-time>',
+            "x",
+            [entity("date_time", 0, 1, unix_time=5, date_time_format="T")],
+        ),
+        ('<tg-time unix="5">x</tg-time><tg-time>y</tg-time>', "xy", [entity("date_time", 0, 1, unix_time=5)]),
         ("<code>x</code>", "x", [entity("code", 0, 1)]),
         ("<pre>x</pre>", "x", [entity("pre", 0, 1)]),
         ('<pre><code class="language-py">x</code></pre>', "x", [entity("pre", 0, 1, language="py")]),
