@@ -163,13 +163,14 @@ class ResultRow:
     name: str
     team: Team
     title: str
+    """Empty for none, as for a computer player."""
     change: Change = Change.NONE
     """Whether ``title`` is new, and in which direction."""
     detail: str = ""
     """How his points come together, such as result and contribution."""
     points: int
-    total: int
-    """His cumulative score after the deal."""
+    total: int | None
+    """His cumulative score after the deal; ``None`` where it does not count."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

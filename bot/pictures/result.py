@@ -126,7 +126,7 @@ def _draw_row(canvas: Canvas, y: int, row: ResultRow, *, won: bool, total_label:
     points_width = canvas.text(
         right, y + 38, points, size=40, fill=colour, bold=True, anchor="r", max_width=210, least_size=16
     )
-    total = f"{total_label} {grouped(row.total)}"
+    total = f"{total_label} {grouped(row.total)}" if row.total is not None else ""
     total_width = canvas.text(
         right, y + 84, total, size=24, fill=palette.MUTED, anchor="r", max_width=260, least_size=14
     )
@@ -138,7 +138,8 @@ def _draw_row(canvas: Canvas, y: int, row: ResultRow, *, won: bool, total_label:
     if name_width + 12 + title_width > room:
         name_width = max(room - 12 - title_width, min(name_width, room * 45 // 100))
     name_width = canvas.text(left, y + 36, shown_name(row.name), size=30, fill=palette.TEXT, max_width=name_width)
-    _draw_title(canvas, left + name_width + 12, y + 18, row, room - name_width - 12)
+    if row.title:
+        _draw_title(canvas, left + name_width + 12, y + 18, row, room - name_width - 12)
     detail_left = MARGIN + 82
     canvas.text(
         detail_left, y + 84, row.detail, size=24, fill=palette.MUTED, max_width=right - total_width - 20 - detail_left
