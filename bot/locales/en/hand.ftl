@@ -1,0 +1,56 @@
+# The hand in the private chat
+
+hand-your-turn = 👉 <b>Your turn</b>
+hand-lead = You lead, play anything
+hand-follow = Beat {$name}: <b>{$play}</b>
+hand-nothing-beats = You have nothing that beats it
+hand-waiting = 💤 Not your turn yet; you can choose cards already
+hand-partner = 🤝 Partner {$name}
+hand-count = 🃏 {cards-left}
+hand-selected = ✋ {$cards}: {$reading}
+hand-selected-bad = ✋ {$cards}: ⚠️ {$reason}
+hand-tie = ✋ {$cards} can be two things; tap one
+hand-memory = 🧠 Still out: {$cards}
+hand-autopilot = 🤖 <b>Autopilot</b>: the computer plays for you. No time-outs; come back whenever you like
+hand-leaving = 🚪 You leave the table when this deal ends
+hand-barred = 🚫 Three time-outs: you are barred for this deal. The next one starts clean
+hand-out = {$place}! You are out of cards
+hand-partner-hand = Your partner {$name} still has {cards-left}
+hand-partner-hidden = This table hides the partner’s hand; wait for the result
+
+button-play = Play
+button-play-as = {$play}
+button-pass = Pass
+button-hint = 💡 Hint
+button-clear = Clear
+button-autopilot = 🤖 Autopilot
+button-take-back = I’m back
+button-memory = 🧠 Unseen
+button-memory-off = 🧠 Hide
+
+leave-question = 🚪 <b>Leave now?</b>
+    The computer plays the rest of this deal for you, then your seat is free. The result still counts as yours.
+button-leave-yes = Leave
+button-leave-no = Keep playing
+
+over-heading = {$place} · <b>{$kind}</b>, you get <b>{$points}</b>
+over-void = 🍃 <b>Void deal</b>, no points move
+over-split = result {$result}, contributions {$contribution}
+over-total = total {$total} · {$title}
+over-promoted = 🎉 Promoted: {$titles}
+over-demoted = 📉 Demoted, now {$title}
+over-practice = 🍵 Practice, does not count
+over-ready = ✅ You are ready for the next deal
+
+picture-hand-empty = no cards left
+
+# One sentence after a tap
+toast-played = ✅ {$play}
+toast-passed = Pass
+toast-hint = 💡 {$play}
+toast-no-hint = Nothing beats it; you can only pass
+toast-autopilot-on = 🤖 Autopilot: the computer plays for you
+toast-autopilot-off = Welcome back, the cards are yours
+toast-leaving = The computer plays this deal to its end for you
+toast-staying = Good, go on
+toast-again = ✅ Ready; waiting for the others

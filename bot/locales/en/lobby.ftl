@@ -1,0 +1,34 @@
+# The lobby
+
+lobby-heading = 🀄️ <b>Shuangkou table</b>
+lobby-needs = {$number ->
+    [one] {$number} player missing
+   *[other] {$number} players missing
+}
+lobby-full = all seats taken, ready to start
+lobby-chair = {$place}. {$name} · {$title}
+lobby-chair-computer = {$place}. 🤖 {$name} · {$strength}
+lobby-chair-free = {$place}. <i>free seat</i>
+lobby-host = {" "}👑
+lobby-ready = {" "}✅
+lobby-ranked = 🏅 Counts for score and title
+lobby-ranked-if-opposed = 🏅 Counts if the two of you are opponents; as partners it is practice
+lobby-unranked = 🍵 Practice, does not count
+lobby-commitment = 🔒 Shuffle sealed as <code>{$commitment}</code>
+lobby-idle = Closes by itself after {$minutes} idle minutes
+
+button-join = Join
+button-leave = Leave
+button-computers = 🤖 Add computers
+button-start = Start
+button-rules = Rules
+button-cancel = Cancel
+
+lobby-closed-idle = 🀄️ Nobody touched this table for {$minutes} minutes, so it closed. /newgame opens another
+lobby-closed-by = 🀄️ {$name} closed this table. /newgame opens another
+lobby-closed = 🀄️ This table is closed. /newgame opens another
+lobby-toast-joined = You have a seat. It starts when all four are here
+lobby-toast-left = Your seat is free again
+lobby-toast-ready = You are ready; waiting for the others
+lobby-toast-rules = {$rules}
+    Two against two, first out wins. Full rules: /rules

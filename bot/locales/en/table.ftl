@@ -1,0 +1,50 @@
+# The table
+
+opening-heading = 🀄️ <b>Deal {$number}</b>
+opening-card = Opening card <b>{$card}</b>: {$name} holds it and leads
+opening-teams = {$one} + {$two}
+    　versus
+    {$three} + {$four}
+opening-swapped = 🔁 {$one} and {$other} changed seats; partners face each other
+opening-both-held = Both {$card} are in that hand; nobody changes seats
+opening-as-seated = The other one is opposite; nobody changes seats
+opening-ranked = 🏅 Counts for score and title
+opening-unranked = 🍵 Practice, does not count
+button-to-hand = 🃏 See my cards
+
+table-heading = <b>Deal {$number}</b> · base {$base}
+table-practice = {" "}· practice
+table-seat = {$pointer}{$name} · {$state}
+table-autopilot = autopilot
+table-timeouts = {$times ->
+    [one] {$times} time-out
+   *[other] {$times} time-outs
+}
+table-barred = 🚫 barred
+table-out = {$medal} {$place}
+table-passed = pass
+table-timed-out = ⌛️ time-out
+table-last-trick = Last trick: {$name} with {$play}
+table-inherited = 🌬 {$leader} leads for {$winner}, who is out
+table-bombs = 💣 Biggest: {$bombs}
+table-bomb = {$mark}{$phases} phases ×{$multiplier}
+table-turn-lead = 👉 {$name} leads, anything goes
+table-turn-follow = 👉 {$name} to beat {$other}
+table-clock = ⏳ {$seconds} s, until {$clock}
+table-thinking = 👉 {$name} is thinking…
+table-votes = 🗳 End this table? {$votes} of {$needed}
+button-my-hand = 🃏 My cards
+button-who = 🤔 Who’s thinking
+button-vote-end = End the table
+
+who-waiting-lead = Waiting for {$name} to lead; {cards-left} in hand
+who-waiting-follow = Waiting for {$name} to beat {$other}’s {$play}; {cards-left} in hand
+who-computer = {$name} is thinking and plays in a moment
+who-autopilot = {$name} is on autopilot; the computer is thinking
+who-nobody = Nobody is being waited for
+alert-hand = Your hand ({cards-left})
+    {$cards}
+alert-your-turn = {" "}👉 your turn
+alert-out = You are out, {$place}
+alert-partner = Your partner still has {cards-left}
+    {$cards}

@@ -1,0 +1,56 @@
+# 私聊里的手牌
+
+hand-your-turn = 👉 <b>轮到你了</b>
+hand-lead = 你先出，随便出
+hand-follow = 要管 {$name}：<b>{$play}</b>
+hand-nothing-beats = 没有管得上的牌
+hand-waiting = 💤 还没轮到你，可以先把牌选好
+hand-partner = 🤝 对家 {$name}
+hand-count = 🃏 {cards-left}
+hand-selected = ✋ {$cards}：{$reading}
+hand-selected-bad = ✋ {$cards}：⚠️ {$reason}
+hand-tie = ✋ {$cards} 有两种出法，点一个
+hand-memory = 🧠 外面还有：{$cards}
+hand-autopilot = 🤖 <b>托管中</b>，电脑替你出牌。不算超时，随时可以回来
+hand-leaving = 🚪 这局打完你就离桌
+hand-barred = 🚫 超时三次，这局不能再出牌了。下一局重新来
+hand-out = {$place}！你的牌出完了
+hand-partner-hand = 对家 {$name} 还有 {cards-left}
+hand-partner-hidden = 这桌不看对家的牌，等结果吧
+
+button-play = 出牌
+button-play-as = 出 {$play}
+button-pass = 不出
+button-hint = 💡 提示
+button-clear = 清空
+button-autopilot = 🤖 托管
+button-take-back = 我回来了
+button-memory = 🧠 记牌
+button-memory-off = 🧠 收起
+
+leave-question = 🚪 <b>现在离开？</b>
+    这局剩下的牌交给电脑托管，打完位子就空出来。输赢照样算你的。
+button-leave-yes = 离开
+button-leave-no = 接着打
+
+over-heading = {$place} · <b>{$kind}</b>，你 <b>{$points}</b>
+over-void = 🍃 <b>流局</b>，不输不赢
+over-split = 胜负 {$result}，贡献 {$contribution}
+over-total = 累计 {$total} · {$title}
+over-promoted = 🎉 升官了：{$titles}
+over-demoted = 📉 降了：现在是{$title}
+over-practice = 🍵 练习局，不计分
+over-ready = ✅ 你已经准备好下一局
+
+picture-hand-empty = 出完了
+
+# 点按后的一句话
+toast-played = ✅ {$play}
+toast-passed = 不出
+toast-hint = 💡 {$play}
+toast-no-hint = 没有管得上的牌，只能不出
+toast-autopilot-on = 🤖 托管了，电脑替你打
+toast-autopilot-off = 欢迎回来，牌还给你
+toast-leaving = 好，这局由电脑替你打完
+toast-staying = 好，接着打
+toast-again = ✅ 准备好了，等其他人

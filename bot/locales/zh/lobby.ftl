@@ -1,0 +1,31 @@
+# 开桌
+
+lobby-heading = 🀄️ <b>双扣开桌</b>
+lobby-needs = 还差 {$number} 人
+lobby-full = 人齐了，可以开始
+lobby-chair = {$place}. {$name} · {$title}
+lobby-chair-computer = {$place}. 🤖 {$name} · {$strength}
+lobby-chair-free = {$place}. <i>空位</i>
+lobby-host = {" "}👑
+lobby-ready = {" "}✅
+lobby-ranked = 🏅 计分局
+lobby-ranked-if-opposed = 🏅 两位真人分在两队才计分；成了对家就算练习
+lobby-unranked = 🍵 练习局，不计分
+lobby-commitment = 🔒 洗牌承诺 <code>{$commitment}</code>
+lobby-idle = {$minutes} 分钟没人动，这桌自己散
+
+button-join = 加入
+button-leave = 离开
+button-computers = 🤖 电脑补位
+button-start = 开始
+button-rules = 规则
+button-cancel = 取消
+
+lobby-closed-idle = 🀄️ 等了 {$minutes} 分钟没人动，这桌先散了。想打再 /newgame
+lobby-closed-by = 🀄️ {$name} 把这桌散了。想打再 /newgame
+lobby-closed = 🀄️ 这桌散了。想打再 /newgame
+lobby-toast-joined = 坐下了，等人齐开打
+lobby-toast-left = 好，位子让出来了
+lobby-toast-ready = 你准备好了，等其他人
+lobby-toast-rules = {$rules}
+    四人两队，先出完的赢。全部规则：/rules

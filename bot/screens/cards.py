@@ -1,0 +1,189 @@
+"""Cards and plays in words: with suits where physical cards are shown, by rank where space is scarce."""
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Final
+
+from bot.locales import Texts
+from engine.cards import BIG, LOWEST, NO_CARDS, RANKS, SMALL, Card, Counts, Rank, Suit
+from engine.plays import KINGS, Play, PlayType, ranks_of
+
+SUITS: Final = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
+_WIDTHS: Final = {PlayType.STRAIGHT: 1, PlayType.PAIR_RUN: 2, PlayType.TRIPLE_RUN: 3}
+_TYPES: Final = {
+    PlayType.SINGLE: "type-single",
+    PlayType.PAIR: "type-pair",
+    PlayType.TRIPLE: "type-triple",
+    PlayType.STRAIGHT: "type-straight",
+    PlayType.PAIR_RUN: "type-pair-run",
+    PlayType.TRIPLE_RUN: "type-triple-run",
+    PlayType.BOMB: "type-bomb",
+    PlayType.CHAIN_BOMB: "type-chain-bomb",
+}
+_READINGS: Final = {
+    PlayType.SINGLE: "reading-single",
+    PlayType.PAIR: "reading-pair",
+    PlayType.TRIPLE: "reading-triple",
+    PlayType.STRAIGHT: "reading-straight",
+    PlayType.PAIR_RUN: "reading-pair-run",
+    PlayType.TRIPLE_RUN: "reading-triple-run",
+}
+_LABELS: Final = {
+    PlayType.SINGLE: "label-single",
+    PlayType.PAIR: "label-pair",
+    PlayType.TRIPLE: "label-triple",
+    PlayType.STRAIGHT: "label-straight",
+    PlayType.PAIR_RUN: "label-pair-run",
+    PlayType.TRIPLE_RUN: "label-triple-run",
+}
+
+
+def rank_text(rank: Rank, texts: Texts) -> str:
+    """A rank as printed on a card; the jokers by their names."""
+    if rank is Rank.SMALL_JOKER:
+        return texts("joker-small")
+    if rank is Rank.BIG_JOKER:
+        return texts("joker-big")
+    return "10" if rank is Rank.TEN else rank.value
+
+
+def order_text(order: int, texts: Texts) -> str:
+    """The rank of an order, 3…17."""
+    return rank_text(RANKS[order - LOWEST], texts)
+
+
+def cards_text(cards: Sequence[Card], texts: Texts) -> str:
+    """Physical cards with their suits, those of a rank together.
+
+    >>> from bot.locales import texts_for
+    >>> cards_text([Card.parse(name) for name in ("S71", "H71", "DT2", "w1")], texts_for(Language.CHINESE))
+    '♠7♥7 ♦10 小王'
+    """
+    groups = groupby(cards, key=lambda card: (card.rank, card.rank.is_joker and card.pack))
+    return " ".join("".join(_card(card, texts) for card in group) for _, group in groups)
+
+
+def hand_lines(cards: Sequence[Card], texts: Texts, *, by_count: bool = False) -> str:
+    """A hand as a text: rank after rank from the jokers down, with the suits held; bombs first when sorted by count."""
+    groups = [(rank, list(group)) for rank, group in groupby(cards, key=lambda card: card.rank)]
+    groups.reverse()
+    if by_count:
+        groups.sort(key=lambda group: len(group[1]), reverse=True)
+    parts = []
+    for rank, group in groups:
+        suits = "".join(SUITS[card.suit] for card in group if card.suit is not None)
+        number = f"×{len(group)}" if len(group) > 1 else ""
+        name = rank_text(rank, texts)
+        parts.append(f"{name}{number}" if rank.is_joker else f"<b>{name}</b>{suits}")
+    return "  ".join(parts)
+
+
+def counts_text(counts: Counts, texts: Texts) -> str:
+    """Cards by rank, low to high.
+
+    >>> from bot.locales import texts_for
+    >>> from engine.cards import parse_counts
+    >>> counts_text(parse_counts("3347TTTw"), texts_for(Language.CHINESE))
+    '3×2 4 7 10×3 小王'
+    """
+    return " ".join(
+        rank_text(rank, texts) + (f"×{number}" if number > 1 else "")
+        for rank, number in zip(RANKS, counts, strict=True)
+        if number
+    )
+
+
+def type_text(play_type: PlayType, texts: Texts) -> str:
+    """The name of a type of play."""
+    return texts(_TYPES[play_type])
+
+
+def reading_text(play: Play, texts: Texts) -> str:
+    """What a play counts as: `对7`, `顺子 4–9`, `5相炸`, `连炸 7相`."""
+    if play.is_bomb:
+        return bomb_text(play, texts)
+    return texts(_READINGS[play.type], **_ends(play, texts))
+
+
+def bomb_text(play: Play, texts: Texts) -> str:
+    """The phases of a bomb, and whether they are counted out of a chain."""
+    if play.kind == KINGS:
+        return texts("bomb-kings", phases=play.phases)
+    if play.type is PlayType.BOMB:
+        return texts("bomb-natural", phases=play.phases)
+    if play.is_natural:
+        return texts("bomb-chain-natural", phases=play.phases)
+    return texts("bomb-chain", phases=play.phases)
+
+
+def play_label(play: Play, texts: Texts) -> str:
+    """A play on a button: type and ranks, and how many jokers it takes."""
+    used = jokers_in(play)
+    if play.kind == KINGS and play.is_bomb:
+        return texts("label-kings", phases=play.phases)
+    if play.type is PlayType.BOMB:
+        label = texts("label-bomb", rank=order_text(play.strength[3], texts), size=play.size)
+    elif play.type is PlayType.CHAIN_BOMB:
+        ranks = ranks_of(play.counts_as)
+        label = texts(
+            "label-chain", phases=play.phases, low=rank_text(ranks[0], texts), high=rank_text(ranks[-1], texts)
+        )
+    else:
+        label = texts(_LABELS[play.type], **_ends(play, texts))
+    return label + (texts("label-jokers", number=used) if used and _substitutes(play) else "")
+
+
+def remark_text(play: Play, texts: Texts) -> str:
+    """What the cards of a play do not say by themselves: the type of a run, the phases of a bomb, what jokers stand
+    for. Empty where the cards say it all.
+    """
+    remarks = [] if play.size <= 3 else [reading_text(play, texts)]
+    if _substitutes(play):
+        targets = joker_targets(play)
+        if targets:
+            remarks.append(texts("joker-stands", number=len(targets), ranks=_ranks_text(targets, texts)))
+    return texts("list-separator").join(remarks)
+
+
+def play_text(play: Play, cards: Sequence[Card], texts: Texts) -> str:
+    """A play that was made, its cards with suits and the remark it needs."""
+    remark = remark_text(play, texts)
+    shown = cards_text(cards, texts)
+    return texts("play-with-remark", cards=shown, remark=remark) if remark else shown
+
+
+def joker_targets(play: Play) -> tuple[Rank, ...]:
+    """The ranks that the jokers of a play stand for, low to high, each as often as there is a joker for it."""
+    return tuple(
+        rank
+        for rank, stands, held in zip(RANKS[:SMALL], play.counts_as, play.cards, strict=False)
+        for _ in range(stands - held)
+    )
+
+
+def jokers_in(play: Play) -> int:
+    """How many jokers a play takes."""
+    return play.cards[SMALL] + play.cards[BIG]
+
+
+def _substitutes(play: Play) -> bool:
+    """Whether the jokers of a play stand for other cards; alone or in pairs they are themselves."""
+    return jokers_in(play) > 0 and any(play.counts_as[:SMALL])
+
+
+def _ranks_text(ranks: Sequence[Rank], texts: Texts) -> str:
+    counts = bytearray(NO_CARDS)
+    for rank in ranks:
+        counts[rank.slot] += 1
+    return counts_text(bytes(counts), texts)
+
+
+def _card(card: Card, texts: Texts) -> str:
+    return f"{SUITS[card.suit] if card.suit else ''}{rank_text(card.rank, texts)}"
+
+
+def _ends(play: Play, texts: Texts) -> dict[str, str]:
+    """The lowest and highest rank of a play that is no bomb."""
+    top = play.strength[0]
+    length = play.size // _WIDTHS[play.type] if play.type in _WIDTHS else 1
+    return {"low": order_text(top - length + 1, texts), "high": order_text(top, texts)}

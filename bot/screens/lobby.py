@@ -1,0 +1,99 @@
+"""The lobby: who sits, what is played, and the buttons to sit down, get up and begin."""
+
+from bot.locales import Texts, texts_for
+from bot.screens.buttons import tap_button
+from bot.screens.people import chairs_of_people, html_name, html_person, strength_text
+from bot.screens.rules_line import rules_line
+from bot.screens.screen import Button, Keyboard, Screen
+from bot.screens.titles import title_text
+from bot.state import ABANDONED_LOBBY_SECONDS, Chair, Computer, TableState
+from bot.taps import Tap, Verb
+
+
+def lobby_screen(state: TableState) -> Screen:
+    """The one message of a lobby, edited while people come and go."""
+    texts = texts_for(state.language)
+    missing = state.places.count(None)
+    status = texts("lobby-needs", number=missing) if missing else texts("lobby-full")
+    lines = [
+        f"{texts('lobby-heading')} · {status}",
+        "",
+        *(_chair_line(state, place, chair, texts) for place, chair in enumerate(state.places)),
+        "",
+        rules_line(state.rules, texts),
+        _counts_line(state, texts),
+    ]
+    if state.commitment:
+        lines.append(texts("lobby-commitment", commitment=state.commitment))
+    lines.append(f"<i>{texts('lobby-idle', minutes=ABANDONED_LOBBY_SECONDS // 60)}</i>")
+    return Screen("\n".join(lines), _keyboard(state, texts))
+
+
+def lobby_closed_screen(state: TableState, *, idle: bool = False, closed_by: str | None = None) -> Screen:
+    """What the message of a lobby becomes when the table is gone.
+
+    Args:
+        state: the table.
+        idle: nobody had touched it for half an hour.
+        closed_by: the raw name of whoever closed it.
+    """
+    texts = texts_for(state.language)
+    if idle:
+        return Screen(texts("lobby-closed-idle", minutes=ABANDONED_LOBBY_SECONDS // 60), silent=True)
+    if closed_by is not None:
+        return Screen(texts("lobby-closed-by", name=html_person(closed_by, texts)), silent=True)
+    return Screen(texts("lobby-closed"), silent=True)
+
+
+def rules_toast(state: TableState, texts: Texts) -> str:
+    """The rules of the table for the alert behind 规则."""
+    return texts("lobby-toast-rules", rules=rules_line(state.rules, texts))
+
+
+def _chair_line(state: TableState, place: int, chair: Chair | None, texts: Texts) -> str:
+    number = place + 1
+    if chair is None:
+        return texts("lobby-chair-free", place=number)
+    name = html_name(chair.occupant, number, texts)
+    if isinstance(chair.occupant, Computer):
+        strength = strength_text(chair.occupant.strength, texts)
+        return texts("lobby-chair-computer", place=number, name=name, strength=strength)
+    line = texts("lobby-chair", place=number, name=name, title=title_text(chair.occupant.score, texts))
+    if chair.occupant.id == state.host_id:
+        line += texts("lobby-host")
+    if chair.occupant.id in state.ready:
+        line += texts("lobby-ready")
+    return line
+
+
+def _counts_line(state: TableState, texts: Texts) -> str:
+    """Whether the coming deal can count: each team needs a person, and teams are drawn with the deal."""
+    people = chairs_of_people(state.places)
+    if state.practice or (state.is_full and people < 2):
+        return texts("lobby-unranked")
+    if state.is_full and people == 2:
+        return texts("lobby-ranked-if-opposed")
+    return texts("lobby-ranked")
+
+
+def _keyboard(state: TableState, texts: Texts) -> Keyboard:
+    full = state.is_full
+    leave = tap_button(texts("button-leave"), Tap(Verb.LEAVE, state.id))
+    start = tap_button(texts("button-start"), Tap(Verb.START, state.id), "success" if full else None)
+    rows: list[tuple[Button, ...]] = []
+    if chairs_of_people(state.places) < len(state.places):
+        join = tap_button(texts("button-join"), Tap(Verb.JOIN, state.id), None if full else "primary")
+        rows.append((join, leave))
+    else:
+        rows.append((leave,))
+    if state.options.computers and not full:
+        rows.append((tap_button(texts("button-computers"), Tap(Verb.COMPUTERS, state.id)), start))
+    else:
+        rows.append((start,))
+    rows.append(
+        (
+            tap_button(texts("button-rules"), Tap(Verb.RULES, state.id)),
+            tap_button(texts("button-cancel"), Tap(Verb.CLOSE, state.id), "danger"),
+        )
+    )
+    return tuple(rows)

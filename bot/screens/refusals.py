@@ -1,0 +1,168 @@
+"""Every refusal in words: what the engine refuses, and what the table does. Plain texts of at most 200 characters."""
+
+from enum import StrEnum, unique
+from typing import Final
+
+from bot.locales import Texts
+from bot.screens.cards import bomb_text, counts_text, order_text, rank_text, reading_text, type_text
+from bot.screens.people import NAME_WIDTH, clean, isolated
+from engine.cards import BIG, SMALL, TWO, Counts, Rank, parse_counts
+from engine.errors import EngineError, ErrorCode
+from engine.plays import KINGS, Play, PlayType, grammar
+from engine.ruleset import DEFAULT_RULES, RuleSet
+
+
+@unique
+class RefusalCode(StrEnum):
+    """What a table, a chat or the bot refuses; the value is the message that says so, with the facts named here."""
+
+    NOT_YOUR_TURN = "refusal-not-your-turn"
+    """name: whom everyone waits for, if given"""
+    LATE_TAP = "refusal-late-tap"
+    OLD_BUTTON = "refusal-old-button"
+    DEAL_OVER = "refusal-deal-over"
+    NOT_SEATED = "refusal-not-seated"
+    NOT_YOUR_HAND = "refusal-not-your-hand"
+    SEATED_ELSEWHERE = "refusal-seated-elsewhere"
+    """chat: the raw title of the other chat, if given"""
+    SEATED_IN_PRACTICE = "refusal-seated-in-practice"
+    ALREADY_SEATED = "refusal-already-seated"
+    TABLE_FULL = "refusal-table-full"
+    TABLE_CLOSED = "refusal-table-closed"
+    NEED_FOUR = "refusal-need-four"
+    HOST_OR_ADMIN = "refusal-host-or-admin"
+    ADMIN_ONLY = "refusal-admin-only"
+    ANONYMOUS_CANNOT_SIT = "refusal-anonymous-cannot-sit"
+    CHANNEL_CANNOT_SIT = "refusal-channel-cannot-sit"
+    BOT_CANNOT_WRITE = "refusal-bot-cannot-write"
+    DEAL_RUNNING = "refusal-deal-running"
+    DEAL_RUNNING_LEAVE = "refusal-deal-running-leave"
+    TABLE_EXISTS = "refusal-table-exists"
+    NO_TABLE = "refusal-no-table"
+    NO_DEAL = "refusal-no-deal"
+    MAINTENANCE = "refusal-maintenance"
+    COMPUTERS_NOT_ALLOWED = "refusal-computers-not-allowed"
+    NO_FREE_SEAT = "refusal-no-free-seat"
+    BLOCKED = "refusal-blocked"
+    COMPUTER_CANNOT = "refusal-computer-cannot"
+    BARRED = "refusal-barred"
+    AUTOPILOT_ON = "refusal-autopilot-on"
+    NOTHING_SELECTED = "refusal-nothing-selected"
+    MUST_PASS = "refusal-must-pass"
+    WAITING_OTHERS = "refusal-waiting-others"
+    ALREADY_VOTED = "refusal-already-voted"
+    """votes, needed: numbers"""
+    GROUP_ONLY = "refusal-group-only"
+    PRIVATE_ONLY = "refusal-private-only"
+    NO_RIGHTS = "refusal-not-rights"
+    NOBODY_KNOWN = "refusal-nobody-known"
+    NO_SUCH_DEAL = "refusal-no-such-deal"
+    NOT_FINISHED = "refusal-not-finished"
+    BAD_SETTING = "refusal-bad-setting"
+    TOO_FAST = "refusal-too-fast"
+    ERROR = "refusal-error"
+
+
+_PLAIN_REASONS: Final = {
+    ErrorCode.TOO_MANY_CARDS: "reason-too-many-cards",
+    ErrorCode.NO_CARDS: "reason-no-cards",
+    ErrorCode.BAD_REQUEST: "reason-bad-request",
+    ErrorCode.UNKNOWN_SEAT: "reason-bad-request",
+    ErrorCode.NOT_YOUR_TURN: "reason-not-your-turn",
+    ErrorCode.LEADER_MUST_PLAY: "reason-leader-must-play",
+    ErrorCode.DEAL_IS_OVER: "reason-deal-is-over",
+}
+_LONGEST_QUOTE: Final = 12
+
+
+_TELLING: Final = {
+    RefusalCode.NOT_YOUR_TURN: ("name", "refusal-not-your-turn-of"),
+    RefusalCode.SEATED_ELSEWHERE: ("chat", "refusal-seated-elsewhere-in"),
+}
+"""Refusals that say more where a fact is given: the fact, and the message that names it."""
+
+
+def refusal_text(code: RefusalCode, texts: Texts, **facts: object) -> str:
+    """A refusal in words, for a toast. `facts` as the code names them, names and titles raw; others are ignored."""
+    fact, message = _TELLING.get(code, ("", ""))
+    raw = facts.get(fact)
+    if isinstance(raw, str) and clean(raw):
+        return texts(message, **{fact: isolated(clean(raw, 2 * NAME_WIDTH))})
+    numbers = {name: value for name, value in facts.items() if isinstance(value, int)}
+    return texts(code.value, **numbers)
+
+
+def reason_text(error: EngineError, texts: Texts, rules: RuleSet = DEFAULT_RULES) -> str:
+    """What the engine refused, in words: why, with the facts. Plain text."""
+    facts = error.facts
+    tried, on = facts.get("tried"), facts.get("on")
+    if isinstance(tried, Play) and isinstance(on, Play):
+        return _does_not_beat(error.code, tried, on, texts)
+    match error.code:
+        case ErrorCode.UNKNOWN_CARD:
+            return texts("reason-unknown-card", text=str(facts.get("text", ""))[:_LONGEST_QUOTE])
+        case ErrorCode.TOO_MANY_OF_A_CARD if "rank" in facts:
+            return texts("reason-too-many-of-a-card", rank=rank_text(Rank(str(facts["rank"])), texts))
+        case ErrorCode.NOT_A_PLAY:
+            return _not_a_play(parse_counts(str(facts["cards"])), texts, rules)
+        case ErrorCode.CHOICE_NOT_OFFERED:
+            return texts("reason-choice", choice=type_text(PlayType(str(facts["choice"])), texts))
+        case ErrorCode.CARDS_NOT_HELD:
+            return texts("reason-cards-not-held", cards=counts_text(parse_counts(str(facts["missing"])), texts))
+        case code:
+            return texts(_PLAIN_REASONS.get(code, "reason-not-a-play"))
+
+
+def _does_not_beat(code: ErrorCode, tried: Play, on: Play, texts: Texts) -> str:
+    if code is ErrorCode.WRONG_TYPE:
+        return texts("reason-wrong-type", on=_kind(on, texts), tried=_kind(tried, texts))
+    if code is ErrorCode.WRONG_SIZE:
+        return texts("reason-wrong-size", on=on.size, tried=tried.size)
+    if not tried.is_bomb:
+        if tried.strength == on.strength:
+            return texts("reason-equal")
+        return texts("reason-too-low", tried=reading_text(tried, texts), on=reading_text(on, texts))
+    if tried.phases != on.phases:
+        return texts("reason-phases", tried=tried.phases, on=on.phases)
+    phases = tried.phases
+    if tried.strength == on.strength:
+        return texts("reason-equal")
+    if tried.kind == KINGS:
+        return texts("reason-kings-weakest", phases=phases)
+    if tried.kind != on.kind:
+        return texts("reason-chain-meets-natural", phases=phases)
+    _, _, tried_cards, tried_points = tried.strength
+    _, _, on_cards, on_points = on.strength
+    if tried.is_natural:
+        ranks = {"tried": order_text(tried_points, texts), "on": order_text(on_points, texts)}
+        return texts("reason-lower-rank", phases=phases, **ranks)
+    if tried_cards != on_cards:
+        return texts("reason-fewer-cards", phases=phases, tried=tried_cards, on=on_cards)
+    return texts("reason-fewer-points", phases=phases, tried=tried_points, on=on_points)
+
+
+def _kind(play: Play, texts: Texts) -> str:
+    return bomb_text(play, texts) if play.is_bomb else type_text(play.type, texts)
+
+
+def _not_a_play(cards: Counts, texts: Texts, rules: RuleSet) -> str:
+    """The likeliest thing the player had in mind, and what it lacks."""
+    reads = grammar(rules)
+    for slot, is_wild, joker in (
+        (SMALL, reads.wild_small, Rank.SMALL_JOKER),
+        (BIG, reads.wild_big, Rank.BIG_JOKER),
+    ):
+        if cards[slot] and not is_wild and any(cards[:SMALL]):
+            return texts("reason-joker-not-wild", joker=rank_text(joker, texts))
+    groups = cards[:SMALL].strip(b"\0")
+    if groups and 0 not in groups and len(groups) > 1 and len(set(groups)) == 1:
+        width, length = groups[0], len(groups)
+        if cards[TWO] and width <= 3:
+            return texts("reason-run-with-two")
+        if width == 1 and length < 5:
+            return texts("reason-short-straight")
+        if width == 2 and length < 3:
+            return texts("reason-short-pair-run")
+        if width == 3 and length < 3:
+            return texts("reason-short-triple-run")
+    return texts("reason-not-a-play")

@@ -1,0 +1,267 @@
+"""The result of a deal: every figure with what it was made of (rules §6, §7)."""
+
+from typing import Final
+
+from bot.locales import Texts, texts_for
+from bot.pictures.models import Change, Contribution, ResultPicture, ResultRow
+from bot.screens.buttons import tap_button
+from bot.screens.captions import with_picture
+from bot.screens.cards import bomb_text, counts_text
+from bot.screens.drawn import drawn_name, drawn_team
+from bot.screens.numbers import number_text, signed_text
+from bot.screens.people import html_name, seat_html
+from bot.screens.screen import Keyboard, Screen
+from bot.screens.table import MEDALS
+from bot.screens.titles import rung_text, title_text
+from bot.state import LiveDeal, TableState
+from bot.taps import Tap, Verb
+from engine.deal import LogEntry, Played
+from engine.scoring import SEATS, ResultKind, ScoredBomb, Seat, Settlement
+from engine.titles import standing
+from engine.tracking import shown_cards, sorted_hand, take
+
+KINDS: Final = {
+    ResultKind.SHUANGKOU: "kind-shuangkou",
+    ResultKind.DANKOU: "kind-dankou",
+    ResultKind.PINGKOU: "kind-pingkou",
+    ResultKind.VOID: "kind-void",
+}
+MOST_CONTRIBUTIONS: Final = 12
+"""Contributions told one by one; a clumped deal can have more."""
+
+
+def result_screen(state: TableState, *, pictures: bool = True) -> Screen:
+    """The message that ends a deal, edited while people get ready for the next."""
+    live = state.live
+    assert live is not None
+    settlement = live.settlement
+    assert settlement is not None
+    texts = texts_for(state.language)
+    if settlement.kind is ResultKind.VOID:
+        lines = [texts("result-void", number=live.number)]
+    else:
+        lines = _result_lines(live, settlement, texts)
+    lines += ["", texts("result-seed", seed=(live.server_seed or live.seed).hex())]
+    ready = _ready_line(state, texts)
+    if ready:
+        lines += ["", ready]
+    screen = Screen("\n".join(lines), _keyboard(state, live, texts))
+    if not pictures or settlement.kind is ResultKind.VOID:
+        return screen
+    return with_picture(screen, _picture(live, settlement, texts))
+
+
+def kind_text(kind: ResultKind, texts: Texts) -> str:
+    """双扣, 单扣, 平扣 or 流局."""
+    return texts(KINDS[kind])
+
+
+def score_after(live: LiveDeal, settlement: Settlement, seat: Seat) -> tuple[int, int] | None:
+    """A seat's cumulative score before and after the deal; None where it does not count."""
+    before = live.scores_before[seat]
+    return None if before is None else (before, before + settlement.points[seat])
+
+
+def promoted_titles(before: int, after: int, texts: Texts) -> str:
+    """The titles gained on the way up, lowest first; empty where there are none."""
+    low, high = standing(before).rung, standing(after).rung
+    return " → ".join(rung_text(rung, texts) for rung in range(low, high + 1)) if high > low else ""
+
+
+def demoted_title(before: int, after: int, texts: Texts) -> str:
+    """The title that is left after a fall; empty where none was lost."""
+    return title_text(after, texts) if standing(after).rung < standing(before).rung else ""
+
+
+def _result_lines(live: LiveDeal, settlement: Settlement, texts: Texts) -> list[str]:
+    one, two = settlement.winners or (0, 2)
+    lines = [
+        texts("result-heading", kind=kind_text(settlement.kind, texts), number=live.number),
+        texts("result-winners", one=seat_html(live, one, texts), two=seat_html(live, two, texts)),
+        "",
+    ]
+    changes = []
+    for place, seat in enumerate(settlement.places):
+        name = seat_html(live, seat, texts)
+        points = signed_text(settlement.points[seat])
+        lines.append(texts("result-row", place=MEDALS[place], name=name, points=points))
+        details = _details(live, settlement, seat, texts)
+        if details:
+            lines.append("\u3000 " + details)
+        scores = score_after(live, settlement, seat)
+        if scores is None:
+            continue
+        promoted, demoted = promoted_titles(*scores, texts), demoted_title(*scores, texts)
+        if promoted:
+            changes.append(texts("result-promoted", name=name, titles=promoted))
+        if demoted:
+            changes.append(texts("result-demoted", name=name, title=demoted))
+    if not live.ranked:
+        lines.append(texts("result-practice"))
+    lines += changes
+    lines += ["", *_formula_lines(live, settlement, texts)]
+    contributions = _contribution_lines(live, settlement, texts)
+    return [*lines, "", *contributions] if contributions else lines
+
+
+def _details(live: LiveDeal, settlement: Settlement, seat: Seat, texts: Texts) -> str:
+    parts = []
+    if any(settlement.contribution):
+        result, contribution = settlement.result[seat], settlement.contribution[seat]
+        parts.append(texts("result-split", result=signed_text(result), contribution=signed_text(contribution)))
+    scores = score_after(live, settlement, seat)
+    if scores is not None:
+        total, title = number_text(scores[1]), title_text(scores[1], texts)
+        parts.append(texts("result-total", total=total, title=title))
+    return " · ".join(parts)
+
+
+def _formula_lines(live: LiveDeal, settlement: Settlement, texts: Texts) -> list[str]:
+    bomb = settlement.multiplier_bomb
+    figures: dict[str, str | int] = {
+        "kind": kind_text(settlement.kind, texts),
+        "units": settlement.units,
+        "base": number_text(live.deal.rules.base_score),
+        "points": number_text(max(settlement.result)),
+    }
+    if bomb is None:
+        return [texts("result-formula", **figures)]
+    return [
+        texts("result-formula-bomb", multiplier=settlement.multiplier, **figures),
+        texts("result-multiplier", name=seat_html(live, bomb.seat, texts), bomb=scored_bomb_text(bomb, texts)),
+    ]
+
+
+def scored_bomb_text(bomb: ScoredBomb, texts: Texts) -> str:
+    """A bomb of a settlement: its cards, its phases, and where they were capped what they counted as."""
+    if bomb.play is None:
+        return texts("bomb-natural", phases=bomb.phases)
+    cards, phases = counts_text(bomb.play.cards, texts), bomb_text(bomb.play, texts)
+    if bomb.counted != bomb.phases:
+        return texts("result-bomb-capped", cards=cards, bomb=phases, counted=bomb.counted)
+    return texts("result-bomb", cards=cards, bomb=phases)
+
+
+def _contribution_lines(live: LiveDeal, settlement: Settlement, texts: Texts) -> list[str]:
+    earning = [bomb for bomb in settlement.bombs if bomb.units]
+    if not earning:
+        return []
+    lines = [texts("result-contributions")]
+    lines += [
+        texts(
+            "result-contribution-held" if bomb.held else "result-contribution",
+            name=seat_html(live, bomb.seat, texts),
+            bomb=scored_bomb_text(bomb, texts),
+            amount=number_text(bomb.units * live.deal.rules.base_score),
+        )
+        for bomb in earning[:MOST_CONTRIBUTIONS]
+    ]
+    if len(earning) > MOST_CONTRIBUTIONS:
+        lines.append(texts("result-contributions-more", number=len(earning) - MOST_CONTRIBUTIONS))
+    return lines
+
+
+def _ready_line(state: TableState, texts: Texts) -> str:
+    names = [
+        html_name(person, number, texts) for number, person in enumerate(state.people, 1) if person.id in state.ready
+    ]
+    if not names:
+        return ""
+    separator = texts("list-separator")
+    return texts("result-ready", names=separator.join(names), ready=len(names), needed=len(state.people))
+
+
+def _keyboard(state: TableState, live: LiveDeal, texts: Texts) -> Keyboard:
+    ready = sum(person.id in state.ready for person in state.people)
+    needed = len(state.people)
+    label = texts("button-again-count", ready=ready, needed=needed) if ready else texts("button-again")
+    return (
+        (tap_button(label, Tap(Verb.AGAIN, state.id, live.number), "primary"),),
+        (
+            tap_button(texts("button-replay"), Tap(Verb.REPLAY, arg=f"{live.id}.0")),
+            tap_button(texts("button-dissolve"), Tap(Verb.DISSOLVE, state.id, live.number), "danger"),
+        ),
+    )
+
+
+def _picture(live: LiveDeal, settlement: Settlement, texts: Texts) -> ResultPicture:
+    one, two = settlement.winners or (0, 2)
+    bomb = settlement.multiplier_bomb
+    earning = [item for item in settlement.bombs if item.units]
+    cards = _bomb_cards(live, settlement)
+    practice = not live.ranked
+    formula = f"{settlement.units} × {settlement.multiplier} × {number_text(live.deal.rules.base_score)}"
+    return ResultPicture(
+        heading=kind_text(settlement.kind, texts),
+        winner=drawn_team(one),
+        subheading=texts("picture-winners", one=_name(live, one, texts), two=_name(live, two, texts)),
+        multiplier=texts("picture-multiplier", multiplier=settlement.multiplier) if bomb else "",
+        formula=f"{formula} = {number_text(max(settlement.result))}",
+        bomb=cards.get(id(bomb), ()) if bomb else (),
+        bomb_text=bomb_text(bomb.play, texts) if bomb and bomb.play else "",
+        rows=tuple(_picture_row(live, settlement, place, seat, texts) for place, seat in enumerate(settlement.places)),
+        total_label=texts("picture-total"),
+        contributions_label=texts("picture-contributions") if earning else "",
+        contributions=tuple(_picture_contribution(live, item, cards, texts) for item in earning),
+        footer=(texts("picture-practice"),) if practice else (),
+    )
+
+
+def _picture_row(live: LiveDeal, settlement: Settlement, place: int, seat: Seat, texts: Texts) -> ResultRow:
+    scores = score_after(live, settlement, seat)
+    change = Change.NONE
+    if scores is not None:
+        before, after = (standing(score).rung for score in scores)
+        change = Change.PROMOTED if after > before else Change.DEMOTED if after < before else Change.NONE
+    detail = ""
+    if any(settlement.contribution):
+        detail = f"{signed_text(settlement.result[seat])} {signed_text(settlement.contribution[seat])}"
+    return ResultRow(
+        place=str(place + 1),
+        name=_name(live, seat, texts),
+        team=drawn_team(seat),
+        title=title_text(scores[1], texts) if scores is not None else "",
+        change=change,
+        detail=detail,
+        points=settlement.points[seat],
+        total=scores[1] if scores is not None else None,
+    )
+
+
+def _picture_contribution(
+    live: LiveDeal, bomb: ScoredBomb, cards: dict[int, tuple[str, ...]], texts: Texts
+) -> Contribution:
+    phases = bomb_text(bomb.play, texts) if bomb.play else texts("bomb-natural", phases=bomb.phases)
+    how = texts("picture-held") if bomb.held else texts("picture-played")
+    return Contribution(
+        name=_name(live, bomb.seat, texts),
+        team=drawn_team(bomb.seat),
+        cards=cards.get(id(bomb), ()),
+        text=texts("picture-bomb", bomb=phases, how=how),
+        points=(len(SEATS) - 1) * bomb.units * live.deal.rules.base_score,
+    )
+
+
+def _bomb_cards(live: LiveDeal, settlement: Settlement) -> dict[int, tuple[str, ...]]:
+    """The physical cards of every bomb of a settlement, by identity of the bomb: those that were played from the log,
+    those still held from the hands.
+    """
+    shown = shown_cards(live.dealt.seated_hands, live.deal.log)
+    played = iter([cards for entry, cards in zip(live.deal.log, shown, strict=True) if _is_bomb(entry)])
+    hands = [sorted_hand(live.hand(seat)) for seat in SEATS]
+    found: dict[int, tuple[str, ...]] = {}
+    for bomb in settlement.bombs:
+        if bomb.held and bomb.play is not None:
+            cards, hands[bomb.seat] = take(hands[bomb.seat], bomb.play.cards)
+        else:
+            cards = next(played, ())
+        found[id(bomb)] = tuple(card.notation for card in cards)
+    return found
+
+
+def _is_bomb(entry: LogEntry) -> bool:
+    return isinstance(entry, Played) and entry.play.is_bomb
+
+
+def _name(live: LiveDeal, seat: Seat, texts: Texts) -> str:
+    return drawn_name(live.chairs[seat].occupant, seat + 1, texts)
