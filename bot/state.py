@@ -12,6 +12,7 @@ from engine.ruleset import DEFAULT_RULES, RuleSet
 from engine.scoring import SEATS, Seat, Settlement
 from engine.shuffle import Dealt
 from engine.tracking import held_cards, shown_cards
+from storage import Delegation, Phase
 
 ABANDONED_LOBBY_SECONDS: Final = 30 * 60
 """A lobby nobody touches for this long closes itself."""
@@ -23,27 +24,6 @@ class Language(StrEnum):
 
     CHINESE = "zh"
     ENGLISH = "en"
-
-
-@unique
-class Why(StrEnum):
-    """Why a computer player acts for a person (托管)."""
-
-    ASKED = "asked"
-    LEFT = "left"
-    UNREACHABLE = "unreachable"
-
-
-@unique
-class Phase(StrEnum):
-    """The life of a table: people sit down, a deal is played, its result is shown and may be followed by another, it
-    is gone.
-    """
-
-    LOBBY = "lobby"
-    DEAL = "deal"
-    RESULT = "result"
-    CLOSED = "closed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +60,11 @@ Occupant: TypeAlias = Person | Computer
 class Chair:
     """A seat that is taken. `delegated` is 托管: a computer player acts until the owner takes the seat back, and why.
 
-    An owner who LEFT goes for good when the deal ends.
+    An owner who has LEFT goes for good when the deal ends.
     """
 
     occupant: Occupant
-    delegated: Why | None = None
+    delegated: Delegation | None = None
 
     @property
     def person(self) -> Person | None:
@@ -92,9 +72,14 @@ class Chair:
         return self.occupant if isinstance(self.occupant, Person) else None
 
     @property
+    def autopilot(self) -> bool:
+        """Whether a computer player acts for the person here (托管)."""
+        return self.delegated is not None
+
+    @property
     def plays_itself(self) -> bool:
         """Whether a computer player acts here now."""
-        return self.delegated is not None or isinstance(self.occupant, Computer)
+        return self.autopilot or isinstance(self.occupant, Computer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +201,7 @@ class HandedOver:
     """A seat was handed to 托管."""
 
     seat: Seat
-    why: Why
+    why: Delegation
 
 
 @dataclass(frozen=True, slots=True)

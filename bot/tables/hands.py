@@ -1,0 +1,40 @@
+"""What a player does with his hand before anything is played: selecting, hints. Pure."""
+
+from dataclasses import replace
+
+from bot.state import HandState
+from engine.cards import NO_CARDS, Counts, contains
+from engine.deal import View
+from engine.players.hints import ranked_plays
+
+
+def toggle(hand: HandState, slot: int, held: Counts) -> HandState:
+    """Select one more card of the rank at `slot`, up to all that are held, then none."""
+    counts = bytearray(hand.selected)
+    counts[slot] = 0 if counts[slot] >= held[slot] else counts[slot] + 1
+    return replace(hand, selected=bytes(counts), asks=())
+
+
+def select(hand: HandState, cards: Counts) -> HandState:
+    """Select exactly these cards."""
+    return replace(hand, selected=cards, asks=())
+
+
+def clear(hand: HandState) -> HandState:
+    """Select nothing, and let hints start again."""
+    return replace(hand, selected=NO_CARDS, hint=0, asks=())
+
+
+def next_hint(hand: HandState, view: View) -> HandState | None:
+    """Select the next hint 提示, round and round; None where nothing can be played."""
+    plays = list(ranked_plays(view))
+    if not plays:
+        return None
+    return replace(hand, selected=plays[hand.hint % len(plays)].cards, hint=hand.hint + 1, asks=())
+
+
+def still_held(hand: HandState, held: Counts) -> HandState:
+    """The hand state after cards have gone: a selection that is not held any more is dropped."""
+    if contains(held, hand.selected):
+        return replace(hand, hint=0)
+    return replace(hand, selected=NO_CARDS, hint=0)
