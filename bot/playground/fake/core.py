@@ -198,9 +198,10 @@ class FakeTelegram(World):
         Raises Interruption when a fault lets no answer through.
         """
         files = files or {}
+        given = {parameter: value for parameter, value in given.items() if value is not None}
         known = METHODS.get(method.lower())
         name = known.name if known is not None else method
-        parameters: Json = dict(given)
+        parameters: Json = given
         at = self.clock.now()
         try:
             if known is None:

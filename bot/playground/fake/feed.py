@@ -1,4 +1,16 @@
-"""What changed, told to those who may see it, as plain dictionaries."""
+"""What changed, told to those who may see it, as plain dictionaries.
+
+Every event has `event` and `chat_id`; objects are those of the Bot API. By `event`:
+
+    message            message: a new one
+    edited             message: as it is now
+    deleted            message_ids
+    unpinned           message_ids (a pin is a service message)
+    reaction           message_id, reaction: the bot's
+    chat_action        action: what the bot is doing
+    member             member: what somebody is from now on
+    callback_answered  query_id, message_id, text, show_alert, url: for the person who tapped only
+"""
 
 from __future__ import annotations
 

@@ -86,9 +86,13 @@ def parse_html(markup: str) -> FormattedText:
     return _Parser(markup).parse()
 
 
-def plain_text(text: str, entities: list[Entity] | None = None) -> FormattedText:
+def plain_text(text: str, entities: Any = None) -> FormattedText:
     """Text sent without a parse mode, with the entities that came along; ApiError 400 if they are none."""
-    return _finished(text, [_checked(entity) for entity in entities or ()])
+    if entities is None:
+        return _finished(text, [])
+    if not isinstance(entities, list):
+        raise bad_request("can't parse message entities: expected an Array")
+    return _finished(text, [_checked(entity) for entity in entities])
 
 
 def _checked(entity: Any) -> Entity:

@@ -81,7 +81,7 @@ def _check_button(button: Any, complain: Complain) -> None:
         raise bad_request(f"{cause}: Text buttons are unallowed in the inline keyboard")
     if len(actions) > 1:
         complain(f"an inline keyboard button with {len(actions)} actions: {', '.join(sorted(actions))}")
-    if "style" in button and button["style"] not in _STYLES:
+    if "style" in button and str(button["style"]) not in _STYLES:
         raise bad_request(f"{cause}: invalid button style specified")
     if "callback_data" in button:
         data = button["callback_data"]

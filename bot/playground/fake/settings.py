@@ -55,14 +55,14 @@ def scope_of(scope: Json | None) -> ScopeKey:
     """The key of a BotCommandScope; raises ApiError 400 if it is none."""
     if scope is None:
         return ("default", 0, 0)
-    kind = scope.get("type")
+    kind = str(scope.get("type"))
     if kind in _PLAIN_SCOPES:
-        return (str(kind), 0, 0)
+        return (kind, 0, 0)
     if kind in _CHAT_SCOPES:
-        chat_id, user_id = scope.get("chat_id"), scope.get("user_id", 0)
-        if not isinstance(chat_id, int) or (kind == "chat_member" and not user_id):
+        chat_id, user_id = scope.get("chat_id"), scope.get("user_id", 0) if kind == "chat_member" else 0
+        if not isinstance(chat_id, int) or not isinstance(user_id, int) or (kind == "chat_member" and not user_id):
             raise bad_request("can't parse BotCommandScope: chat_id or user_id is missing")
-        return (str(kind), chat_id, int(user_id))
+        return (kind, chat_id, user_id)
     raise bad_request("can't parse BotCommandScope: unsupported type specified")
 
 
@@ -83,7 +83,8 @@ def checked_commands(commands: list[Json]) -> list[Json]:
             raise bad_request("can't parse BotCommand: command is missing")
         if _COMMAND.fullmatch(command["command"].removeprefix("/")) is None:
             raise bad_request("BOT_COMMAND_INVALID")
-        if not 1 <= len(str(command.get("description", ""))) <= 256:
+        description = command.get("description")
+        if not isinstance(description, str) or not 1 <= len(description) <= 256:
             raise bad_request("BOT_COMMAND_DESCRIPTION_INVALID")
     return [
         {"command": command["command"].removeprefix("/"), "description": command["description"]} for command in commands

@@ -178,7 +178,7 @@ class World:
             return content
         entities = []
         for entity in content.entities:
-            if entity["type"] == "text_mention" and isinstance(entity["user"], int):
+            if entity["type"] == "text_mention":
                 user = self.users.get(entity["user"])
                 if user is None:
                     continue

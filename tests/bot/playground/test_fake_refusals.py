@@ -17,6 +17,8 @@ NOT_MODIFIED = (
 )
 BAD_BUTTON = "can't parse inline keyboard button"
 NO_ROWS = 'field "inline_keyboard" of the InlineKeyboardMarkup should be an Array of Arrays'
+NO_ENTITY = "can't parse MessageEntity: expected an Object with a type"
+NO_EXTENT = "can't parse MessageEntity: offset and length should be numbers of UTF-16 code units"
 BAD_MENU = "can't parse menu button: MenuButton has unsupported type"
 NO_THREAD = "Bad Request: message thread not found"
 CLOSED = "Bad Request: TOPIC_CLOSED"
@@ -76,6 +78,10 @@ async def test_unknown_parameters_and_fields_are_complained_about(scene: Scene) 
         ({"chat_id": 1}, "message text is empty"),
         ({"chat_id": 1, "text": "x"}, "chat not found"),
         ({"chat_id": "@nobody", "text": "x"}, "chat not found"),
+        ({"chat_id": "ann", "text": "x"}, "chat not found"),
+        ({"chat_id": 1, "text": "x", "reply_parameters": []}, "can't parse ReplyParameters: expected an Object"),
+        ({"chat_id": 1, "text": "x", "entities": [7]}, NO_ENTITY),
+        ({"chat_id": 1, "text": "x", "entities": [{"type": "bold", "offset": 0}]}, NO_EXTENT),
         ({"chat_id": 1, "text": "x", "message_thread_id": "one"}, "invalid message_thread_id specified"),
         ({"chat_id": 1, "text": "x", "reply_markup": "{"}, "can't parse reply keyboard markup JSON object"),
         ({"chat_id": 1, "text": "x", "reply_markup": "[1]"}, "object expected as reply markup"),
@@ -123,7 +129,9 @@ async def test_entities_after_the_hundredth_are_lost(scene: Scene) -> None:
         (keyboard([button(callback_data="扣" * 22)]), "BUTTON_DATA_INVALID"),
         (keyboard([button(callback_data="")]), "BUTTON_DATA_INVALID"),
         (keyboard([button(url="//a/x")]), "inline keyboard button URL '//a/x' is invalid: Wrong HTTP URL"),
+        (keyboard([button(url="http://[")]), "inline keyboard button URL 'http://[' is invalid: Wrong HTTP URL"),
         (keyboard([button(url="j")]), "inline keyboard button URL 'j' is invalid: Wrong HTTP URL"),
+        ({"inline_keyboard": [["x"]]}, f"{BAD_BUTTON}: InlineKeyboardButton must be an Object"),
         (keyboard([{"text": "x"}]), f"{BAD_BUTTON}: Text buttons are unallowed in the inline keyboard"),
         (keyboard([{"callback_data": "x"}]), f'{BAD_BUTTON}: Can\'t find field "text"'),
         (keyboard([{"text": 1}]), f'{BAD_BUTTON}: Field "text" must be of type String'),
@@ -147,8 +155,10 @@ async def test_keyboards_at_the_limit_are_accepted(scene: Scene) -> None:
 
 
 async def test_other_keyboards_are_accepted_and_an_empty_one_is_none(scene: Scene) -> None:
-    for markup in ({"force_reply": True}, {"remove_keyboard": True}, {"keyboard": [["a"]]}, keyboard(), keyboard([])):
-        assert "reply_markup" not in await scene.ok("sendMessage", chat_id=scene.ann.id, text="x", reply_markup=markup)
+    others: list[dict[str, Any]] = [{"force_reply": True}, {"remove_keyboard": True}, {"keyboard": [["a"]]}, {}]
+    for markup in (*others, keyboard(), keyboard([])):
+        sent = await scene.ok("sendMessage", chat_id=scene.ann.id, text="x", reply_markup=markup)
+        assert "reply_markup" not in sent
 
 
 # ---- may the bot write here
@@ -346,6 +356,8 @@ async def test_a_text_can_become_a_picture(scene: Scene) -> None:
         ({"type": "photo"}, "can't parse InputMedia: Can't find field \"media\""),
         ({"type": "photo", "media": "attach://b"}, "there is no media in the request"),
         ([], "can't parse InputMedia: expected an Object"),
+        ({"type": "photo", "media": 5}, 'can\'t parse InputMedia: Field "media" must be of type String'),
+        ({**same, "caption_entities": 5, "parse_mode": ""}, "can't parse message entities: expected an Array"),
     ):
         assert await scene.refused("editMessageMedia", **own, media=wrong) == f"Bad Request: {description}"
 
@@ -417,6 +429,7 @@ async def test_answers_that_are_refused(scene: Scene) -> None:
     [
         ("sendChatAction", {"action": "dancing"}, "wrong parameter action in request"),
         ("getChatMember", {"user_id": 5}, "user not found"),
+        ("getChatMember", {"user_id": 6_000_000_002}, "member not found"),
         ("getChatAdministrators", {}, "there are no administrators in the private chat"),
         ("leaveChat", {}, "chat member status can't be changed in private chats"),
         ("pinChatMessage", {"message_id": 99}, "message to pin not found"),
@@ -469,9 +482,58 @@ async def test_other_refusals_in_a_group(scene: Scene) -> None:
         ("setMyName", {"name": "x" * 65}, "bot name is too long"),
         ("setWebhook", {"url": "http://example.org"}, "bad webhook: An HTTPS URL must be provided for webhook"),
         ("getUpdates", {"allowed_updates": "7"}, "can't parse allowed updates: expected an Array"),
+        ("getUpdates", {"allowed_updates": "[7]"}, "can't parse allowed updates: expected an Array of String"),
     ],
 )
 async def test_settings_that_are_refused(
     scene: Scene, method: str, parameters: dict[str, Any], description: str
 ) -> None:
     assert await scene.refused(method, **parameters) == f"Bad Request: {description}"
+
+
+async def test_a_button_with_two_actions_is_complained_about(scene: Scene) -> None:
+    both = keyboard([button(callback_data="d", url="https://t.me/x")])
+    await scene.ok("sendMessage", chat_id=scene.ann.id, text="x", reply_markup=both)
+    assert scene.telegram.complaints == ["an inline keyboard button with 2 actions: callback_data, url"]
+
+
+async def test_a_service_message_cannot_become_a_picture(scene: Scene) -> None:
+    scene.group.promote()
+    sent = await scene.ok("sendMessage", chat_id=scene.group.id, text="x")
+    for _ in range(2):
+        await scene.ok("pinChatMessage", chat_id=scene.group.id, message_id=sent["message_id"])
+    [pinned] = [message for message in scene.group.messages if message.id != sent["message_id"]]
+    media = {"type": "photo", "media": "attach://a"}
+    assert await scene.refused(
+        "editMessageMedia", {"a": picture()}, chat_id=scene.group.id, message_id=pinned.id, media=media
+    ) == ("Bad Request: message can't be edited")
+    await scene.ok("deleteMessage", chat_id=scene.group.id, message_id=sent["message_id"])
+    assert "pinned_message" not in await scene.ok("getChat", chat_id=scene.group.id)
+
+
+async def test_texts_about_the_bot_are_kept_by_language_and_can_be_taken_back(scene: Scene) -> None:
+    async def description(language: str) -> str:
+        answer = await scene.ok("getMyDescription", language_code=language)
+        return str(answer["description"])
+
+    await scene.ok("setMyDescription", description="cards")
+    await scene.ok("setMyDescription", description="牌", language_code="zh")
+    assert [await description(language) for language in ("zh", "en")] == ["牌", "cards"]
+    await scene.ok("setMyDescription", language_code="zh")
+    assert await description("zh") == "cards"
+
+
+async def test_members_of_a_private_chat_are_the_two(scene: Scene) -> None:
+    for user_id in (scene.ann.id, scene.telegram.bot.id):
+        member = await scene.ok("getChatMember", chat_id=scene.ann.id, user_id=user_id)
+        assert (member["status"], member["user"]["id"]) == ("member", user_id)
+    assert await scene.ok("getChatMemberCount", chat_id=scene.ann.id) == 2
+
+
+async def test_mentions_without_a_username_name_people_that_exist(scene: Scene) -> None:
+    text = f'<a href="tg://user?id={scene.bob.id}">Bob</a> <a href="tg://user?id=5">nobody</a>'
+    sent = await scene.ok("sendMessage", chat_id=scene.ann.id, text=text, parse_mode="HTML")
+    [mention] = sent["entities"]
+    assert (mention["type"], mention["user"]["first_name"]) == ("text_mention", "Bob")
+    plain = {"text": "Bob", "entities": [mention]}
+    assert (await scene.ok("sendMessage", chat_id=scene.ann.id, **plain))["entities"] == [mention]

@@ -106,7 +106,7 @@ def _kept(texts: dict[str, str], arguments: Arguments) -> str:
 @method("setChatMenuButton", optional="chat_id menu_button")
 def set_chat_menu_button(world: World, arguments: Arguments) -> bool:
     button = arguments.get("menu_button") or {"type": "default"}
-    if button.get("type") not in _MENU_BUTTONS:
+    if str(button.get("type")) not in _MENU_BUTTONS:
         raise bad_request("can't parse menu button: MenuButton has unsupported type")
     world.settings.menu_buttons[_private_id(world, arguments)] = button
     return True

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.playground.fake.access import check_reach, find_chat, known_user
 from bot.playground.fake.errors import bad_request
 from bot.playground.fake.methods.registry import Arguments, method
-from bot.playground.fake.model import PERMISSIONS, Chat, Json, Member, Message, Status
+from bot.playground.fake.model import PERMISSIONS, Chat, Json, Member, Status
 from bot.playground.fake.world import World
 
 _EMOJI = (
@@ -94,9 +94,11 @@ def pin_chat_message(world: World, arguments: Arguments) -> bool:
     message = chat.messages.get(arguments["message_id"])
     if message is None:
         raise bad_request("message to pin not found")
-    if message.id not in chat.pinned:
-        chat.pinned.append(message.id)
-        world.announce(chat, world.bot, {"pinned_message": message.to_api()}, topic_id=_topic_of(message))
+    if message.id in chat.pinned:
+        return True
+    chat.pinned.append(message.id)
+    topic_id = message.thread_id if message.is_topic_message else None
+    world.announce(chat, world.bot, {"pinned_message": message.to_api()}, topic_id=topic_id)
     return True
 
 
@@ -129,10 +131,6 @@ def _check_may_pin(world: World, chat: Chat) -> None:
     member = chat.members[world.bot.id]
     if not member.has_right("can_pin_messages") and "can_pin_messages" not in chat.permissions:
         raise bad_request("not enough rights to manage pinned messages in the chat")
-
-
-def _topic_of(message: Message) -> int | None:
-    return message.thread_id if message.is_topic_message else None
 
 
 @method("setMessageReaction", required="chat_id message_id", optional="reaction is_big")

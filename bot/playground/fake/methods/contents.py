@@ -24,7 +24,7 @@ def text_of(world: World, arguments: Arguments) -> Text:
     return Text(text.text, text.entities)
 
 
-def caption_of(world: World, caption: str, parse_mode: str | None, entities: list[Json] | None) -> FormattedText:
+def caption_of(world: World, caption: str, parse_mode: str | None, entities: Any) -> FormattedText:
     """The caption of a photo; raises ApiError 400 if it is too long or badly marked up."""
     formatted = _formatted(world, caption, parse_mode, entities)
     if utf16_length(formatted.text) > MAX_CAPTION:
@@ -54,6 +54,9 @@ def media_of(world: World, arguments: Arguments) -> Photo:
         raise bad_request(f"can't parse InputMedia: type {kind!r} is not one this server has")
     if not media.get("media"):
         raise bad_request("can't parse InputMedia: Can't find field \"media\"")
+    for name in ("media", "caption", "parse_mode"):
+        if not isinstance(media.get(name, ""), str):
+            raise bad_request(f'can\'t parse InputMedia: Field "{name}" must be of type String')
     caption = caption_of(world, media.get("caption", ""), media.get("parse_mode"), media.get("caption_entities"))
     return Photo(
         _sizes(world, media["media"], arguments, "media"),
@@ -78,7 +81,7 @@ def _sizes(world: World, reference: str, arguments: Arguments, name: str) -> tup
     return stored.group
 
 
-def _formatted(world: World, text: Any, parse_mode: str | None, entities: list[Json] | None) -> FormattedText:
+def _formatted(world: World, text: Any, parse_mode: str | None, entities: Any) -> FormattedText:
     if parse_mode and parse_mode.lower() != "html":
         world.complain(f"parse_mode {parse_mode!r}: this server reads HTML only")
         raise bad_request("unsupported parse_mode")

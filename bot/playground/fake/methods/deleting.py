@@ -25,7 +25,7 @@ def delete_message(world: World, arguments: Arguments) -> bool:
 @method("deleteMessages", required="chat_id message_ids")
 def delete_messages(world: World, arguments: Arguments) -> bool:
     ids = arguments["message_ids"]
-    if not ids:
+    if not ids or not all(isinstance(message_id, int) for message_id in ids):
         raise bad_request("message identifiers are not specified")
     if len(ids) > MAX_DELETED_AT_ONCE:
         raise bad_request("too many message identifiers specified")

@@ -15,7 +15,7 @@ MAX_POLL = 50  # seconds
 
 @method("getUpdates", optional="offset limit timeout allowed_updates")
 def get_updates(world: World, arguments: Arguments) -> Awaitable[list[Json]]:
-    world.updates.allow(arguments.get("allowed_updates"))
+    _allow(world, arguments)
     return world.updates.get(
         arguments.get("offset"), arguments.get("limit", 100), min(arguments.get("timeout", 0), MAX_POLL)
     )
@@ -31,13 +31,20 @@ def set_webhook(world: World, arguments: Arguments) -> bool:
     url = arguments["url"]
     if url and not (url.startswith("https://") and split_link(url) is not None):
         raise bad_request("bad webhook: An HTTPS URL must be provided for webhook")
-    world.updates.allow(arguments.get("allowed_updates"))
+    _allow(world, arguments)
     return _set(world, url, arguments)
 
 
 @method("deleteWebhook", optional="drop_pending_updates")
 def delete_webhook(world: World, arguments: Arguments) -> bool:
     return _set(world, "", arguments)
+
+
+def _allow(world: World, arguments: Arguments) -> None:
+    kinds = arguments.get("allowed_updates")
+    if kinds is not None and not all(isinstance(kind, str) for kind in kinds):
+        raise bad_request("can't parse allowed updates: expected an Array of String")
+    world.updates.allow(kinds)
 
 
 def _set(world: World, url: str, arguments: Arguments) -> bool:

@@ -119,7 +119,7 @@ def decode(given: Mapping[str, Any]) -> Json:
 
     Raises ApiError 400 if a value cannot be read.
     """
-    return {name: _decode(name, value) for name, value in given.items() if value is not None}
+    return {name: _decode(name, value) for name, value in given.items()}
 
 
 def _decode(name: str, value: Any) -> Any:
