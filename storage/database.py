@@ -169,6 +169,8 @@ def _prepare(path: Path, migrations: Sequence[Migration], clock: Clock, *, chang
         return
     with explained(path):
         try:
+            if path.is_dir():
+                raise DatabaseUnusable(f"{path} is a folder; name a file in it")
             if path.stat().st_size:
                 with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as reader:
                     verify_version(reader, path, migrations)

@@ -1,0 +1,279 @@
+"""The file: opened once, refused with one sentence and left as it was, closed on every way out."""
+
+import asyncio
+import os
+import sqlite3
+import stat
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from storage import (
+    Database,
+    DatabaseBusy,
+    DatabaseDamaged,
+    DatabaseError,
+    DatabaseForeign,
+    DatabaseOutdated,
+    DatabaseTooNew,
+    DatabaseUnusable,
+    Durability,
+)
+from storage.database import connect_read_only
+from storage.migrations import load_migrations
+from tests.storage.evening import meet
+
+
+async def opened(path: Path) -> None:
+    """Open a database and close it."""
+    async with Database.open(path):
+        pass
+
+
+def assert_nothing_runs() -> None:
+    """No thread of a connection keeps the process from ending (one that is just ending may take its time)."""
+    for thread in threading.enumerate():
+        if "_connection_worker_thread" in thread.name:
+            thread.join(5)
+            assert not thread.is_alive()
+
+
+async def test_what_is_written_is_there_after_closing(path: Path) -> None:
+    async with Database.open(path) as database:
+        await database.facts.set("key", "value")
+    async with Database.open(path) as database:
+        assert await database.facts.get("key") == "value"
+
+
+def test_the_file_is_private(path: Path) -> None:
+    asyncio.run(opened(path))
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+@pytest.mark.parametrize("durability", Durability)
+async def test_the_settings_of_the_connection(path: Path, durability: Durability) -> None:
+    async with Database.open(path, durability=durability) as database:
+        settings = [
+            (await database._connection.all(f"PRAGMA {name}"))[0][0]
+            for name in ("journal_mode", "foreign_keys", "synchronous", "busy_timeout")
+        ]
+    assert settings == ["wal", 1, {Durability.FULL: 2, Durability.NORMAL: 1}[durability], 5000]
+
+
+async def test_one_process_at_a_time(path: Path) -> None:
+    script = (
+        "import asyncio, sys\nfrom pathlib import Path\nfrom storage import Database\n"
+        "async def main():\n    async with Database.open(Path(sys.argv[1])): pass\n"
+        "asyncio.run(main())"
+    )
+    command = [sys.executable, "-c", script, str(path)]
+    async with Database.open(path):
+        refused = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, check=False)
+        with pytest.raises(DatabaseBusy, match=f"in use by process {os.getpid()}; one database serves one bot"):
+            await opened(path)
+    assert refused.returncode != 0
+    assert f"DatabaseBusy: {path} is in use by process {os.getpid()}" in refused.stderr
+    await asyncio.to_thread(subprocess.run, command, check=True)
+
+
+def write_foreign(path: Path) -> None:
+    """Another program's database."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE notes (text)")
+
+
+def write_text(path: Path) -> None:
+    """No database at all."""
+    path.write_text("These are not the tables you are looking for.\n" * 100)
+
+
+def write_newer(path: Path) -> None:
+    """A database that a newer program has written."""
+    asyncio.run(opened(path))
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("INSERT INTO migrations VALUES (?, 'later', '', 0)", (len(load_migrations()) + 1,))
+
+
+def write_differently(path: Path) -> None:
+    """A database made by another text of the same migration."""
+    asyncio.run(opened(path))
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("UPDATE migrations SET digest = 'other'")
+
+
+def write_damaged(path: Path) -> None:
+    """A database of which the first page has been overwritten behind its header."""
+    asyncio.run(opened(path))
+    content = bytearray(path.read_bytes())
+    content[100:4096] = b"\xaa" * 3996
+    path.write_bytes(content)
+
+
+def write_folder(path: Path) -> None:
+    """A folder."""
+    path.mkdir()
+
+
+@pytest.mark.parametrize(
+    ("write", "error", "sentence"),
+    [
+        (write_foreign, DatabaseForeign, "is the database of another program"),
+        (write_text, DatabaseForeign, "is not a database"),
+        (write_newer, DatabaseTooNew, "use a newer program"),
+        (write_differently, DatabaseDamaged, "migrations are never edited"),
+        (write_damaged, DatabaseDamaged, "restore a backup"),
+        (write_folder, DatabaseUnusable, "name a file in it"),
+    ],
+)
+def test_a_file_that_is_refused_stays_as_it_was(
+    path: Path, write: Callable[[Path], None], error: type[DatabaseError], sentence: str
+) -> None:
+    write(path)
+    before = path.read_bytes() if path.is_file() else b""
+    with pytest.raises(error, match=sentence) as refusal:
+        asyncio.run(opened(path))
+    assert str(path) in str(refusal.value)
+    assert "\n" not in str(refusal.value)
+    assert (path.read_bytes() if path.is_file() else b"") == before
+    assert_nothing_runs()
+    with pytest.raises(error):
+        connect_read_only(path)
+
+
+@pytest.mark.parametrize("place", ["missing/shuangkou.db", "/proc/shuangkou.db"])
+def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path, place: str) -> None:
+    path = tmp_path / place
+    with pytest.raises(DatabaseUnusable, match="its folder must exist and be writable"):
+        asyncio.run(opened(path))
+    with pytest.raises(DatabaseUnusable, match="is no file"):
+        connect_read_only(path)
+
+
+def test_a_database_held_by_a_stranger_is_busy(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("storage.database.BUSY_SECONDS", 0.01)
+    asyncio.run(opened(path))
+    with closing(sqlite3.connect(path, isolation_level=None)) as stranger:
+        stranger.execute("BEGIN IMMEDIATE")
+
+        async def write() -> None:
+            async with Database.open(path) as database:
+                await database.facts.set("key", "value")
+
+        with pytest.raises(DatabaseBusy, match="locked by another process"):
+            asyncio.run(write())
+
+
+def test_a_tool_does_not_change_the_version(path: Path) -> None:
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("VACUUM")  # an empty database
+
+    async def use_tool() -> None:
+        async with Database.open(path, exclusive=False):
+            pass
+
+    with pytest.raises(DatabaseOutdated, match="start the bot once"):
+        asyncio.run(use_tool())
+
+
+async def test_a_tool_writes_beside_the_running_bot(path: Path) -> None:
+    async with Database.open(path) as bot, Database.open(path, exclusive=False) as tool:
+        await tool.facts.set("key", "value")
+        await bot.facts.set("other", "value")
+        assert await bot.facts.get("key") == await tool.facts.get("other") == "value"
+
+
+async def test_a_full_disk_is_said_so_and_nothing_is_half_written(path: Path) -> None:
+    async with Database.open(path) as database:
+        pages = (await database._connection.all("PRAGMA page_count"))[0][0]
+        await database._connection.all(f"PRAGMA max_page_count = {pages}")
+
+        async def fill() -> None:
+            async with database.transaction():
+                for number in range(10_000):
+                    await database.people.seen(number, "x" * 1000)
+
+        with pytest.raises(DatabaseUnusable, match="the disk is full; make room"):
+            await fill()
+        assert await database.people.by_telegram_id(0) is None
+        await database._connection.all("PRAGMA max_page_count = 100000")
+        await meet(database, 1)
+
+
+_WRITE_WITHOUT_ROOM = """
+import asyncio, resource, sys
+from pathlib import Path
+from storage import Database, DatabaseUnusable
+path = Path(sys.argv[1])
+async def main():
+    async with Database.open(path) as database:
+        size = (path.parent / (path.name + "-wal")).stat().st_size + 50_000
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+        written = 0
+        try:
+            while True:
+                await database.facts.set(f"key {written}", "x" * 1000)
+                written += 1
+        except DatabaseUnusable as error:
+            print(written, error)
+asyncio.run(main())
+"""
+
+
+def test_a_write_that_the_system_refuses_loses_nothing_before(path: Path) -> None:
+    asyncio.run(opened(path))
+    command = [sys.executable, "-c", _WRITE_WITHOUT_ROOM, str(path)]
+    result = subprocess.run(command, capture_output=True, text=True, check=True)
+    written, _, sentence = result.stdout.partition(" ")
+    assert "cannot be" in sentence or "disk is full" in sentence
+
+    async def read() -> dict[str, str]:
+        async with Database.open(path) as database:
+            return await database.facts.starting_with("key ")
+
+    assert len(asyncio.run(read())) == int(written) > 3
+
+
+class Refusing(sqlite3.Connection):
+    """A connection on which no PRAGMA works."""
+
+    def execute(self, sql: str, parameters: Sequence[object] = ()) -> sqlite3.Cursor:  # type: ignore[override]  # as it is called here
+        if sql.startswith("PRAGMA"):
+            raise sqlite3.OperationalError("refused")
+        return super().execute(sql, parameters)
+
+
+async def test_a_start_that_fails_half_way_leaves_nothing_open(path: Path) -> None:
+    with pytest.raises(sqlite3.OperationalError, match="refused"):
+        async with Database.open(path, factory=Refusing):
+            pass
+    assert_nothing_runs()
+    await opened(path)
+
+
+async def test_a_start_that_is_cancelled_leaves_nothing_open(path: Path) -> None:
+    for turns in range(12):
+        task = asyncio.ensure_future(opened(path))
+        for _ in range(turns):
+            await asyncio.sleep(0)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+    assert_nothing_runs()
+    await opened(path)
+
+
+async def test_a_body_that_fails_closes_the_database(path: Path) -> None:
+    async def fail() -> None:
+        async with Database.open(path) as database:
+            await database.facts.set("key", "value")
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        await fail()
+    assert_nothing_runs()
+    await opened(path)
