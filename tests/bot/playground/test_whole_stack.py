@@ -232,8 +232,7 @@ async def test_a_wrong_token_is_refused(telegram: FakeTelegram, transport: Trans
                 pass
 
 
-async def test_two_thousand_messages_a_second(telegram: FakeTelegram, ann: Person) -> None:
-    """The pace is not asserted, only that such a crowd is served at all, in order."""
+async def test_a_crowd_of_two_thousand_messages_is_served_in_order(telegram: FakeTelegram, ann: Person) -> None:
     async with running(telegram, in_process):
         for number in range(2000):
             ann.say(str(number))
