@@ -50,6 +50,11 @@ class Limits:
     overall: tuple[Rate, ...] = (Rate(28, 1.0),)
     reserve: int = 1
 
+    @classmethod
+    def of(cls, *, group_per_minute: int, overall_per_second: int) -> "Limits":
+        """Limits with other figures for groups and for the bot as a whole."""
+        return cls(group=(Rate(group_per_minute, 61.0),), overall=(Rate(overall_per_second, 1.0),))
+
 
 @unique
 class ChatKind(StrEnum):
