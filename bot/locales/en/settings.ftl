@@ -1,0 +1,44 @@
+# Settings
+
+settings-heading = ⚙️ <b>Tables in {$chat}</b>
+settings-next-deal = Changes apply from the next deal; a running one stays as it is
+settings-wild = {$value}
+settings-king-bomb = Joker bombs: {$value}
+settings-chain-two = 2 in chains: {$value}
+settings-cap = Cap {$value} phases
+settings-style = {$value}
+settings-view = Partner’s hand: {$value}
+settings-base = base {$value}
+settings-seconds = {$value} s
+settings-units = Units {$value}
+settings-language = 🌐 {$value}
+settings-computers = Computers: {$value}
+settings-strength = Level: {$value}
+settings-on = on
+settings-off = off
+settings-saved = ✅ Changed, from the next deal on
+settings-explained = Wild jokers: all four, only the big ones, or none
+    Joker bombs: three jokers are 6 phases, four are 7
+    Clumped deal: cards come in groups by rank, so big bombs are common
+
+language-zh = 中文
+language-en = English
+
+my-settings-heading = ⚙️ <b>Your settings</b>
+my-settings-language = 🌐 {$value}
+my-settings-auto-pass = Pass when nothing beats: {$value}
+my-settings-notices = Reminders: {$value}
+my-settings-pictures = Hand: {$value}
+my-settings-picture = picture
+my-settings-text = text
+my-settings-colours = Four colours: {$value}
+my-settings-sorting = Order: {$value}
+my-settings-by-rank = by rank
+my-settings-by-count = by count
+my-settings-saved = ✅ Changed
+
+notify-on = 🔔 I will write to you when a table opens in <b>{$chat}</b>
+notify-off = 🔕 No more messages about tables in <b>{$chat}</b>
+notify-cannot = I cannot write to you yet. Open our private chat and tap Start
+button-notify-off = 🔕 No more
+button-notify-on = 🔔 Tell me

@@ -1,0 +1,101 @@
+"""What is told once: announcements to the group, reminders and news in private chats."""
+
+from collections.abc import Sequence
+
+from bot.locales import Texts, texts_for
+from bot.screens.buttons import tap_button
+from bot.screens.people import html_person, html_title, seat_html
+from bot.screens.screen import Button, Screen
+from bot.screens.table import place_text
+from bot.state import HandedOver, Happening, Language, LiveDeal, TableState, TakenBack
+from bot.taps import Tap, Verb
+from engine.deal import Barred, DealEnded, WentOut
+from storage import Delegation
+
+
+def announcement(state: TableState, happenings: Sequence[Happening]) -> Screen | None:
+    """The one message that an action is worth to the group, or None: somebody is out of cards, barred, on 托管 or back.
+
+    A deal that has ended speaks through its result.
+    """
+    live = state.live
+    assert live is not None
+    if any(isinstance(happening, DealEnded) for happening in happenings):
+        return None
+    texts = texts_for(state.language)
+    lines = [line for line in (_line(happening, live, texts) for happening in happenings) if line]
+    return Screen("\n".join(lines)) if lines else None
+
+
+def _line(happening: Happening, live: LiveDeal, texts: Texts) -> str:
+    match happening:
+        case WentOut(seat, place):
+            return texts("notice-out", place=place_text(place, texts), name=seat_html(live, seat, texts))
+        case Barred(seat):
+            return texts("notice-barred", name=seat_html(live, seat, texts))
+        case HandedOver(seat, Delegation.UNREACHABLE):
+            return texts("notice-unreachable", name=seat_html(live, seat, texts))
+        case HandedOver(seat, Delegation.LEFT):
+            return texts("notice-left", name=seat_html(live, seat, texts))
+        case HandedOver(seat, _):
+            return texts("notice-wished", name=seat_html(live, seat, texts))
+        case TakenBack(seat):
+            return texts("notice-back", name=seat_html(live, seat, texts))
+        case _:
+            return ""
+
+
+def reminder_screen(seconds: int, language: Language, *, last: bool) -> Screen:
+    """Half a player's time is gone, or (`last`) only a few seconds are left; it rings."""
+    texts = texts_for(language)
+    return Screen(texts("notice-last-seconds" if last else "notice-half-time", seconds=seconds))
+
+
+def table_opened_screen(chat_title: str, host: str, url: str, language: Language) -> Screen:
+    """For people who asked to be told: a table has opened. Title and name are raw; `url` leads to the lobby."""
+    texts = texts_for(language)
+    chat = html_title(chat_title, texts("rank-this-chat"))
+    text = texts("notice-table-opened", chat=chat, host=html_person(host, texts))
+    return Screen(text, ((Button(texts("button-to-table"), url=url, style="primary"),),) if url else ())
+
+
+def restarted_screen(seconds: int, language: Language) -> Screen:
+    """The bot is back, and the deal goes on; whoever is to act has at least `seconds`."""
+    return Screen(texts_for(language)("notice-restarted", seconds=seconds), silent=True)
+
+
+def maintenance_screen(language: Language, *, over: bool = False) -> Screen:
+    """No new deals for a while, or again."""
+    return Screen(texts_for(language)("notice-maintenance-over" if over else "notice-maintenance"), silent=True)
+
+
+def muted_screen(chat_title: str, language: Language) -> Screen:
+    """For the players, in private: the bot may not write in their group, and the deal waits."""
+    texts = texts_for(language)
+    return Screen(texts("notice-no-rights", chat=html_title(chat_title, texts("rank-this-chat"))))
+
+
+def removed_screen(chat_title: str, language: Language) -> Screen:
+    """For the players, in private: the bot was removed from their group."""
+    texts = texts_for(language)
+    return Screen(texts("notice-kicked", chat=html_title(chat_title, texts("rank-this-chat"))))
+
+
+def table_ended_screen(language: Language) -> Screen:
+    """The four have had enough."""
+    return Screen(texts_for(language)("notice-table-ended"), silent=True)
+
+
+def vote_screen(state: TableState, voter: str) -> Screen:
+    """Somebody (raw name) wants to end the table; the others may agree."""
+    texts = texts_for(state.language)
+    name = html_person(voter, texts)
+    text = texts("notice-vote", name=name, votes=len(state.end_votes), needed=len(state.people))
+    number = state.live.number if state.live is not None else 0
+    agree = tap_button(texts("button-vote-end"), Tap(Verb.END_VOTE, state.id, number), "danger")
+    return Screen(text, ((agree,),))
+
+
+def practice_screen(language: Language) -> Screen:
+    """Said once when a practice table opens."""
+    return Screen(texts_for(language)("notice-practice"), silent=True)

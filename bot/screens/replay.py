@@ -1,0 +1,101 @@
+"""Stepping through a finished deal, all four hands open, and the proof that it was dealt fairly."""
+
+from typing import Final
+
+from bot.locales import Texts, texts_for
+from bot.screens.buttons import tap_button
+from bot.screens.cards import hand_lines
+from bot.screens.models import Verification
+from bot.screens.people import seat_html
+from bot.screens.result import kind_text
+from bot.screens.screen import Keyboard, Screen
+from bot.screens.table import action_text, place_text
+from bot.state import Language, LiveDeal
+from bot.taps import Tap, Verb
+from engine.deal import Action, Deal, LogEntry, Pass, Passed, PlayCards, Played, TimedOut, TimeOut
+from engine.scoring import SEATS, Seat
+from engine.tracking import held_cards, shown_cards
+
+_LEAP: Final = 10
+"""Actions that ⏮ and ⏭ skip."""
+
+
+def replay_screen(live: LiveDeal, step: int, language: Language) -> Screen:
+    """A finished deal after `step` of its actions (0: as dealt); a step outside of the deal gives the nearest one.
+
+    It shows every hand, so it is for deals that are over.
+    """
+    assert live.deal.is_over
+    texts = texts_for(language)
+    log = live.deal.log
+    step = min(max(0, step), len(log))
+    deal = _start(live).replay(_action(entry) for entry in log[:step])
+    lines = [texts("replay-heading", deal=str(live.id), step=step, steps=len(log)), ""]
+    for seat in SEATS:
+        lines += _hand(live, deal, seat, log[:step], texts)
+    lines.append("")
+    if step:
+        cards = shown_cards(live.dealt.seated_hands, log[:step])[-1]
+        did = action_text(log[step - 1], cards, texts)
+        lines.append(texts("replay-did", name=seat_html(live, log[step - 1].seat, texts), action=did))
+    else:
+        lines.append(texts("replay-start", name=seat_html(live, live.dealt.leader, texts)))
+    if deal.settlement is not None:
+        lines.append(texts("replay-end", kind=kind_text(deal.settlement.kind, texts)))
+    return Screen("\n".join(lines), _keyboard(live.id, step, len(log), texts))
+
+
+def verify_screen(verification: Verification, language: Language) -> Screen:
+    """What /verify found, in words a player understands, with the figures for whoever wants to reckon himself."""
+    texts = texts_for(language)
+    if not verification.seals:
+        verdict = texts("verify-bad-commitment")
+    elif not verification.deals:
+        verdict = texts("verify-bad-deal")
+    else:
+        verdict = texts("verify-good")
+    facts = texts(
+        "verify-facts",
+        commitment=verification.commitment,
+        seed=verification.server_seed.hex(),
+        taps=verification.taps,
+    )
+    heading = texts("verify-heading", number=verification.number)
+    return Screen("\n\n".join([heading, verdict, facts, texts("verify-how")]))
+
+
+def _start(live: LiveDeal) -> Deal:
+    return Deal.start(live.dealt.seated_counts, live.dealt.leader, live.deal.rules)
+
+
+def _action(entry: LogEntry) -> Action:
+    match entry:
+        case Played(seat, play):
+            return PlayCards(seat, play.cards, play.type)
+        case Passed(seat):
+            return Pass(seat)
+        case TimedOut(seat):
+            return TimeOut(seat)
+
+
+def _hand(live: LiveDeal, deal: Deal, seat: Seat, log: tuple[LogEntry, ...], texts: Texts) -> tuple[str, ...]:
+    name = seat_html(live, seat, texts)
+    if seat in deal.order:
+        return (f"{name} · {place_text(deal.order.index(seat) + 1, texts)}",)
+    cards = held_cards(live.dealt.seated_hands[seat], log, seat)
+    return texts("replay-hand", name=name, number=len(cards)), hand_lines(cards, texts)
+
+
+def _keyboard(deal_id: int, step: int, steps: int, texts: Texts) -> Keyboard:
+    targets = (
+        ("button-first", max(0, step - _LEAP), step > 0),
+        ("button-back", step - 1, step > 0),
+        ("button-forward", step + 1, step < steps),
+        ("button-last", min(steps, step + _LEAP), step < steps),
+    )
+    row = tuple(
+        tap_button(texts(label), Tap(Verb.REPLAY, arg=f"{deal_id}.{target}"))
+        for label, target, possible in targets
+        if possible
+    )
+    return (row,) if row else ()
