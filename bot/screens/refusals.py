@@ -30,6 +30,7 @@ class RefusalCode(StrEnum):
     TABLE_FULL = "refusal-table-full"
     TABLE_CLOSED = "refusal-table-closed"
     NEED_FOUR = "refusal-need-four"
+    """number: how many are missing"""
     HOST_OR_ADMIN = "refusal-host-or-admin"
     ADMIN_ONLY = "refusal-admin-only"
     ANONYMOUS_CANNOT_SIT = "refusal-anonymous-cannot-sit"

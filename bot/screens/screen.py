@@ -1,7 +1,9 @@
 """What a chat shows: a screen is a value, made without sending anything."""
 
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias
+from typing import Literal, TypeAlias
+
+from bot.pictures.models import Picture
 
 Style: TypeAlias = Literal["primary", "success", "danger"]
 
@@ -19,13 +21,6 @@ class Button:
 Keyboard: TypeAlias = tuple[tuple[Button, ...], ...]
 
 
-class Picture(Protocol):
-    """Something that can be drawn: a model of `bot.pictures`. Equal keys are equal pictures."""
-
-    @property
-    def key(self) -> str: ...
-
-
 @dataclass(frozen=True, slots=True)
 class Screen:
     """Text in Telegram's HTML (at most 4096 characters, 1024 under a picture), buttons, and perhaps a picture."""
@@ -35,3 +30,6 @@ class Screen:
     picture: Picture | None = None
     silent: bool = False
     """Whether a new message for this screen rings nobody."""
+
+
+__all__ = ["Button", "Keyboard", "Picture", "Screen", "Style"]

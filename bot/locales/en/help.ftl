@@ -75,7 +75,6 @@ rules-6 = 📖 <b>Rules 6/6 · Points</b>
     Points add up to titles, from 2,000 (Team Leader) to Emperor of Shuangkou.
 button-previous-page = ◀
 button-next-page = ▶
-button-page = {$page}/{$pages}
 
 privacy-text = 🔏 <b>What I store</b>
     Your Telegram number, name, user name and language, your settings; the deals you played with every action, your score and title; the groups you asked to hear from.

@@ -23,6 +23,7 @@ button-computers = 🤖 Add computers
 button-start = Start
 button-rules = Rules
 button-cancel = Cancel
+button-start-me = Open our chat and sit down
 
 lobby-closed-idle = 🀄️ Nobody touched this table for {$minutes} minutes, so it closed. /newgame opens another
 lobby-closed-by = 🀄️ {$name} closed this table. /newgame opens another

@@ -40,7 +40,10 @@ refusal-seated-in-practice = You still have a practice table in our private chat
 refusal-already-seated = You already have a seat
 refusal-table-full = This table is full. /notify tells you about the next one
 refusal-table-closed = This table is closed. /newgame opens another
-refusal-need-four = It takes four to start. “Add computers” fills the free seats
+refusal-need-four = {$number ->
+    [one] {$number} player missing
+   *[other] {$number} players missing
+}. “Add computers” fills the seats
 refusal-host-or-admin = Only the host or an admin can do that
 refusal-admin-only = Only admins of this group can change that
 refusal-anonymous-cannot-sit = An anonymous admin can manage the table but not sit. Turn off “remain anonymous” to play

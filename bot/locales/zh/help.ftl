@@ -75,7 +75,6 @@ rules-6 = 📖 <b>规则 6/6 · 算分</b>
     分数累计升官，2 000 当组长，一路到双扣皇帝。
 button-previous-page = ◀
 button-next-page = ▶
-button-page = {$page}/{$pages}
 
 privacy-text = 🔏 <b>我记了什么</b>
     你的 Telegram 编号、名字、用户名和语言，你在这儿的设置；你打过的局、每局出了什么、分数和称号；你开了提醒的群。

@@ -20,6 +20,7 @@ button-computers = 🤖 电脑补位
 button-start = 开始
 button-rules = 规则
 button-cancel = 取消
+button-start-me = 打开私聊，坐下
 
 lobby-closed-idle = 🀄️ 等了 {$minutes} 分钟没人动，这桌先散了。想打再 /newgame
 lobby-closed-by = 🀄️ {$name} 把这桌散了。想打再 /newgame

@@ -1,0 +1,167 @@
+"""Both languages say the same things, and the code asks for nothing else."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fluent.syntax import FluentParser
+from fluent.syntax import ast as fluent
+
+from bot.locales import Texts, texts_for
+from bot.locales.texts import sources
+from bot.screens.refusals import RefusalCode
+from bot.state import Language
+
+BOT = Path(__file__).parents[3] / "bot"
+
+
+def messages(language: Language) -> dict[str, fluent.Message]:
+    """The messages of a language; every entry of every file has to be one, or a comment."""
+    found: dict[str, fluent.Message] = {}
+    for source in sources(language):
+        for entry in FluentParser().parse(source).body:
+            if isinstance(entry, fluent.BaseComment):
+                continue
+            assert isinstance(entry, fluent.Message), f"{language}: {entry.to_json()}"
+            assert entry.id.name not in found, f"{entry.id.name} is there twice"
+            found[entry.id.name] = entry
+    return found
+
+
+def nodes(node: object) -> Iterator[fluent.BaseNode]:
+    if isinstance(node, fluent.BaseNode):
+        yield node
+        for value in vars(node).values():
+            yield from nodes(value)
+    elif isinstance(node, list):
+        for item in node:
+            yield from nodes(item)
+
+
+def variables(message: fluent.Message, among: dict[str, fluent.Message]) -> set[str]:
+    """The variables a message needs, those of messages it refers to included."""
+    names: set[str] = set()
+    for node in nodes(message):
+        if isinstance(node, fluent.VariableReference):
+            names.add(node.id.name)
+        elif isinstance(node, fluent.MessageReference):
+            names |= variables(among[node.id.name], among)
+    return names
+
+
+def words_of_code() -> set[str]:
+    """Every string constant of the bot."""
+    words: set[str] = set()
+    for path in BOT.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                words.add(node.value)
+    return words
+
+
+def ids_asked_for() -> set[str]:
+    """The first argument of every call of a `texts`."""
+    ids: set[str] = set()
+    for path in BOT.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if not isinstance(node, ast.Call) or not node.args:
+                continue
+            called = node.func
+            name = (
+                called.attr if isinstance(called, ast.Attribute) else called.id if isinstance(called, ast.Name) else ""
+            )
+            is_texts = name == "texts" or (
+                isinstance(called, ast.Call) and isinstance(called.func, ast.Name) and called.func.id == "texts_for"
+            )
+            if is_texts:
+                ids |= {
+                    part.value
+                    for part in ast.walk(node.args[0])
+                    if isinstance(part, ast.Constant) and isinstance(part.value, str)
+                }
+    return ids
+
+
+def test_both_languages_have_the_same_messages() -> None:
+    assert messages(Language.CHINESE).keys() == messages(Language.ENGLISH).keys()
+
+
+def test_a_message_needs_the_same_values_in_both_languages() -> None:
+    chinese, english = messages(Language.CHINESE), messages(Language.ENGLISH)
+    different = {
+        name: (variables(chinese[name], chinese), variables(english[name], english))
+        for name in chinese
+        if variables(chinese[name], chinese) != variables(english[name], english)
+    }
+    assert different == {}
+
+
+def test_every_message_is_used() -> None:
+    chinese = messages(Language.CHINESE)
+    referred = {
+        node.id.name
+        for language in Language
+        for message in messages(language).values()
+        for node in nodes(message)
+        if isinstance(node, fluent.MessageReference)
+    }
+    assert sorted(chinese.keys() - words_of_code() - referred) == []
+
+
+def test_the_code_asks_for_no_message_that_is_not_there() -> None:
+    asked = ids_asked_for()
+    assert len(asked) > 100, "the calls were not found"
+    assert sorted(asked - messages(Language.CHINESE).keys()) == []
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_every_message_can_be_written(language: Language) -> None:
+    known = messages(language)
+    texts = Texts(language)
+    for name, message in known.items():
+        for number in (0, 1, 2, 5):
+            # a number serves in every place: as a word it is written, as a number it chooses the plural
+            text = texts(name, **dict.fromkeys(variables(message, known), number))
+            assert text.strip() or name == "list-separator", name
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_a_value_that_is_missing_is_told(language: Language) -> None:
+    with pytest.raises(ValueError, match="cards-left"):
+        texts_for(language)("cards-left")
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_an_unknown_message_is_told(language: Language) -> None:
+    with pytest.raises(KeyError):
+        texts_for(language)("no-such-message")
+
+
+def test_english_plurals() -> None:
+    texts = texts_for(Language.ENGLISH)
+    assert [texts("cards-left", number=number) for number in (0, 1, 2)] == ["0 cards", "1 card", "2 cards"]
+    assert texts("alert-hand", number=1, cards="3").startswith("Your hand (1 card)")
+
+
+def test_every_refusal_has_its_sentence() -> None:
+    for language in Language:
+        assert {code.value for code in RefusalCode} <= messages(language).keys()
+
+
+def test_chinese_is_chinese_and_english_is_english() -> None:
+    """A message whose words are the same in both languages is one of the few that should be."""
+    chinese, english = messages(Language.CHINESE), messages(Language.ENGLISH)
+    alike = {name for name in chinese if words(chinese[name]) and words(chinese[name]) == words(english[name])}
+    assert alike == {"language-zh", "language-en"}
+
+
+def words(message: fluent.Message) -> list[str]:
+    """The letters of a message, markup left out."""
+    texts = [node.value for node in nodes(message) if isinstance(node, fluent.TextElement)]
+    return ["".join(filter(str.isalpha, re.sub("<[^>]*>", "", text))) for text in texts if words_in(text)]
+
+
+def words_in(text: str) -> bool:
+    return any(map(str.isalpha, re.sub("<[^>]*>", "", text)))
