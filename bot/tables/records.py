@@ -53,8 +53,7 @@ class Records:
         return stored.id
 
     async def record(self, table: Table, state: TableState, live: LiveDeal, shuffle: Shuffle) -> dict[int, int]:
-        """Keep the last action of a deal and what the table becomes, and if it ended the deal, its settlement and the new
-        scores.
+        """Keep the last action of a deal and what the table becomes, and at its end the settlement and new scores.
 
         Returns:
             The new score of each person whose score has moved.

@@ -84,19 +84,6 @@ def fill(state: TableState, strength: Strength) -> TableState:
     return state
 
 
-def without_computers(state: TableState) -> TableState:
-    """Free the seats of computer players.
-
-    Raises:
-        Refused: a deal is running.
-    """
-    require(state, Phase.LOBBY, Phase.RESULT)
-    for place, chair in enumerate(state.places):
-        if chair is not None and isinstance(chair.occupant, Computer):
-            state = with_chair(state, place, None)
-    return replace(state, phase=Phase.LOBBY, ready=frozenset())
-
-
 def is_ranked(state: TableState, chairs: Chairs) -> bool:
     """Whether a deal with this seating counts: each team has a person, and the table is no practice table."""
     return not state.practice and all(any(chairs[seat].person for seat in team) for team in TEAMS)

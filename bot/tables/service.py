@@ -202,12 +202,6 @@ class Tables:
         async with self._opening, self._changing(table_id) as table:
             await self._seat(table, seating.stand_up(table.state, person_id))
 
-    async def dismiss_computers(self, table_id: int, person_id: int) -> None:
-        """Free the seats of computer players. Raises as `fill` does."""
-        async with self._changing(table_id) as table:
-            self._require_seated(table.state, person_id)
-            await self._seat(table, seating.without_computers(table.state))
-
     async def fill(self, table_id: int, person_id: int) -> None:
         """Seat computer players at all free places.
 
@@ -260,7 +254,7 @@ class Tables:
                     self._stage.show(table)
 
     async def close_table(self, table_id: int, closed_by: str | None = None) -> None:
-        """Close a table; a running deal is void. Whether somebody (`closed_by`, his raw name) may is the caller's to know."""
+        """Close a table; a running deal is void. Whether somebody (by his raw name) may is the caller's to know."""
         async with self._opening, self._changing(table_id) as table:
             await self._close(table, closed_by=closed_by)
 
@@ -283,6 +277,15 @@ class Tables:
             else:
                 self._stage.show(table)
             return len(missing)
+
+    def migrate(self, chat_id: int, new_chat_id: int) -> None:
+        """A group has another id from now on; done twice, nothing more happens."""
+        for table in self.live:
+            state = table.state
+            if state.chat_id == chat_id:
+                del self._rooms[chat_id, state.thread_id]
+                table.state = replace(state, chat_id=new_chat_id)
+                self._rooms[new_chat_id, state.thread_id] = state.id
 
     # Playing
 
@@ -509,7 +512,7 @@ class Tables:
         deal_id = await self._records.start_deal(table, state)
         table.state = replace(state, live=replace(live, id=deal_id))
         table.hands = {}
-        self._stage.show(table)
+        self._stage.deal_begins(table)
         self._arm(table)
 
     async def _act(self, table: Table, live: LiveDeal, action: Action) -> None:

@@ -48,6 +48,9 @@ class Stage(Protocol):
     def show(self, table: Table, events: Sequence[Happening] = ()) -> None:
         """The table has changed; `events` is what the last action did."""
 
+    def deal_begins(self, table: Table) -> None:
+        """The cards are dealt."""
+
     def show_hand(self, table: Table, person_id: int) -> None:
         """Only what one player has before him has changed."""
 

@@ -1,0 +1,228 @@
+"""Wiring: from settings to a running bot."""
+
+import asyncio
+import logging
+import signal
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
+from urllib.parse import urlsplit
+
+from telegram.ext import (
+    Application,
+    ApplicationBuilder,
+    CallbackQueryHandler,
+    ChatMemberHandler,
+    ContextTypes,
+    ExtBot,
+    MessageHandler,
+    filters,
+)
+from telegram.request import BaseRequest, HTTPXRequest
+
+from bot.agenda import MachineClock, WallClock
+from bot.clock import Clock, MonotonicClock
+from bot.computers import Computers
+from bot.config import Settings
+from bot.handlers.about import AboutHandlers
+from bot.handlers.chats import ChatHandlers
+from bot.handlers.commands import Commands, Obey
+from bot.handlers.lobby import LobbyHandlers
+from bot.handlers.play import PlayHandlers
+from bot.handlers.router import Router
+from bot.keeping import KeptFiles, KeptMessages
+from bot.limits import Budget, ChatRateLimiter, Limits
+from bot.menus import Menus
+from bot.metrics import Health, HealthServer, Metrics
+from bot.outbox import ChatTrouble, Outbox
+from bot.people import Directory
+from bot.pictures import PictureStudio
+from bot.processor import PerChatProcessor
+from bot.services import Admins, Links, Services
+from bot.stage import OutboxStage
+from bot.tables.records import Records
+from bot.tables.service import Tables
+from storage import Database
+
+log = logging.getLogger(__name__)
+
+App: TypeAlias = Application[
+    ExtBot[Any], ContextTypes.DEFAULT_TYPE, dict[Any, Any], dict[Any, Any], dict[Any, Any], Any
+]
+
+CONNECTIONS: Final = 256
+UPDATE_CONNECTIONS: Final = 4
+POLL_SECONDS: Final = 20
+ALLOWED_UPDATES: Final = ("message", "callback_query", "my_chat_member")
+"""Edited messages are left out: an edited command is no command."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seams:
+    """What tests and the playground put in place of the world."""
+
+    request: BaseRequest | None = None
+    updates_request: BaseRequest | None = None
+    wall: WallClock = field(default_factory=MachineClock)
+    clock: Clock = field(default_factory=MonotonicClock)
+    workers: int | None = None
+    """Processes for computer players; None: as the settings say, 0: none, they think where they are asked."""
+
+
+@asynccontextmanager
+async def running(settings: Settings, seams: Seams | None = None) -> AsyncIterator[Services]:
+    """A bot that runs until the context ends: everything opened in order, and closed in the opposite one.
+
+    Raises:
+        DatabaseError: the database cannot be used; the message says why in a sentence.
+    """
+    seams = seams or Seams()
+    async with AsyncExitStack() as stack:
+        settings.database.parent.mkdir(parents=True, exist_ok=True)
+        database = await stack.enter_async_context(Database.open(settings.database, clock=seams.wall.now))
+        metrics = Metrics()
+        budget = Budget(
+            Limits.of(group_per_minute=settings.group_calls_per_minute, overall_per_second=settings.calls_per_second),
+            seams.clock,
+        )
+        application = _build(settings, seams, budget, metrics)
+        await stack.enter_async_context(application)
+        services, chats = await _services(settings, seams, database, application.bot, budget, stack)
+        _add_handlers(application, services, chats)
+        await Menus(services).register()
+        await services.tables.open()
+        stack.push_async_callback(services.outbox.shutdown, settings.drain_seconds)
+        stack.push_async_callback(services.tables.close)
+        await application.start()
+        stack.push_async_callback(application.stop)
+        await _receive(application, settings)
+        stack.push_async_callback(_stop_receiving, application)
+        if settings.health_port is not None:
+            health = HealthServer(metrics, Health, host=settings.health_host, port=settings.health_port)
+            await health.start()
+            stack.push_async_callback(health.stop)
+        yield services
+
+
+def _build(settings: Settings, seams: Seams, budget: Budget, metrics: Metrics) -> App:
+    builder = (
+        ApplicationBuilder()
+        .token(settings.bot_token.get_secret_value())
+        .base_url(settings.api_base)
+        .concurrent_updates(PerChatProcessor(handled=metrics.update_handled))
+        .rate_limiter(ChatRateLimiter(budget, seen=metrics.call_seen))
+        .request(seams.request or HTTPXRequest(CONNECTIONS, pool_timeout=10, connect_timeout=10, read_timeout=10))
+        .get_updates_request(seams.updates_request or HTTPXRequest(UPDATE_CONNECTIONS, read_timeout=30))
+    )
+    return builder.build()
+
+
+async def _services(
+    settings: Settings, seams: Seams, database: Database, bot: ExtBot[str], budget: Budget, stack: AsyncExitStack
+) -> tuple[Services, ChatHandlers]:
+    """Everything the handlers work with, made in the order in which one thing needs another."""
+    chats: list[ChatHandlers] = []
+
+    async def trouble(found: ChatTrouble) -> None:
+        for handlers in chats:
+            await handlers.trouble(found)
+
+    studio = await stack.enter_async_context(PictureStudio())
+    outbox = Outbox(
+        bot,
+        budget,
+        messages=KeptMessages(database),
+        files=KeptFiles(database),
+        draw=studio.png,
+        on_trouble=trouble,
+        wall_clock=seams.wall.now,
+    )
+    directory = Directory(database)
+    stage = OutboxStage(outbox, seams.wall, bot.username, pictures=settings.pictures)
+    computers = Computers(
+        settings.worker_processes if seams.workers is None else seams.workers,
+        (settings.computer_thinks_at_least / 1000, settings.computer_thinks_at_most / 1000),
+    )
+    tables = Tables(Records(database, directory), stage, seams.wall, computers)
+    services = Services(
+        settings=settings,
+        clock=seams.wall,
+        database=database,
+        directory=directory,
+        tables=tables,
+        stage=stage,
+        outbox=outbox,
+        bot=bot,
+        admins=Admins(bot, seams.wall),
+        links=Links(seams.wall),
+    )
+    chats.append(ChatHandlers(services))
+    return services, chats[0]
+
+
+def _add_handlers(application: App, services: Services, chats: ChatHandlers) -> None:
+    play = PlayHandlers(services)
+    lobby = LobbyHandlers(services, play)
+    about = AboutHandlers(services, lobby, chats)
+    router = Router(services, [play.verbs, lobby.verbs, about.verbs])
+    commands = Commands(services)
+    obeyed: dict[str, Obey] = {
+        "newgame": lobby.newgame,
+        "join": lobby.join,
+        "leave": lobby.leave,
+        "end": lobby.end,
+        "hand": play.hand,
+        "start": about.start,
+        "help": about.help,
+    }
+    application.add_handlers([commands.handler(name, obey) for name, obey in obeyed.items()])
+    application.add_handler(CallbackQueryHandler(router.on_tap))
+    application.add_handler(ChatMemberHandler(chats.membership, ChatMemberHandler.MY_CHAT_MEMBER))
+    application.add_handler(MessageHandler(filters.StatusUpdate.MIGRATE, chats.migrated))
+    written = filters.UpdateType.MESSAGE & filters.ChatType.PRIVATE & filters.TEXT & ~filters.COMMAND
+    application.add_handler(MessageHandler(written, play.typed))
+    application.add_error_handler(_log_fault)
+
+
+async def _log_fault(update: object, context: ContextTypes.DEFAULT_TYPE) -> None:
+    """What no handler has caught; the person was told by then, or cannot be."""
+    log.error("update %s failed", getattr(update, "update_id", None), exc_info=context.error)
+
+
+async def _receive(application: App, settings: Settings) -> None:
+    """Start to receive updates, by webhook if there is an address for it, else by asking for them."""
+    updater = application.updater
+    if updater is None:
+        raise RuntimeError("the application was built without an updater")
+    if settings.webhook_url:
+        await updater.start_webhook(
+            settings.webhook_host,
+            settings.webhook_port,
+            url_path=urlsplit(settings.webhook_url).path.lstrip("/"),
+            webhook_url=settings.webhook_url,
+            secret_token=settings.webhook_secret.get_secret_value(),
+            allowed_updates=ALLOWED_UPDATES,
+            bootstrap_retries=-1,
+        )
+        return
+    await updater.start_polling(
+        timeout=POLL_SECONDS, bootstrap_retries=-1, allowed_updates=ALLOWED_UPDATES, drop_pending_updates=False
+    )
+
+
+async def _stop_receiving(application: App) -> None:
+    if application.updater is not None and application.updater.running:
+        await application.updater.stop()
+
+
+async def serve(settings: Settings) -> None:
+    """Run the bot until the process is told to stop (SIGINT or SIGTERM)."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, stop.set)
+    async with running(settings) as services:
+        log.info("running as @%s with %d live tables", services.bot.username, len(services.tables.live))
+        await stop.wait()
+        log.info("stopping")

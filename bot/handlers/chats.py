@@ -1,0 +1,114 @@
+"""What happens to chats: the bot is blocked, removed or silenced, a group becomes a supergroup; and what the outbox
+runs into.
+"""
+
+import logging
+
+from telegram import ChatMember, ChatMemberUpdated, Update
+from telegram.constants import ChatMemberStatus, ChatType
+from telegram.ext import ContextTypes
+
+from bot.outbox import ChatTrouble, TroubleKind
+from bot.services import Services
+from bot.tables.refused import Refused
+from storage import ChatKind, Delegation
+
+log = logging.getLogger(__name__)
+
+_AWAY = frozenset({ChatMemberStatus.LEFT, ChatMemberStatus.BANNED})
+_PERSON_GONE = frozenset({TroubleKind.BLOCKED, TroubleKind.NOT_STARTED, TroubleKind.DEACTIVATED})
+
+
+class ChatHandlers:
+    """Keeps up with chats. Every trouble ends here, wherever it shows first."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    async def membership(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
+        """The bot's own standing in a chat has changed."""
+        changed = update.my_chat_member
+        if changed is None:
+            return
+        chat = changed.chat
+        if chat.type == ChatType.PRIVATE:
+            await self._private(changed)
+        elif chat.type in (ChatType.GROUP, ChatType.SUPERGROUP):
+            await self._services.database.chats.seen(chat.id, ChatKind(chat.type), chat.title, bool(chat.is_forum))
+            if changed.new_chat_member.status in _AWAY:
+                await self.removed(chat.id)
+            elif _may_write(changed.new_chat_member):
+                self._services.outbox.retry(chat.id)
+
+    async def migrated(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
+        """A service message says that a group became a supergroup."""
+        message = update.message
+        if message is None:
+            return
+        if message.migrate_to_chat_id is not None:
+            await self.migrate(message.chat.id, message.migrate_to_chat_id)
+        elif message.migrate_from_chat_id is not None:
+            await self.migrate(message.migrate_from_chat_id, message.chat.id)
+
+    async def trouble(self, trouble: ChatTrouble) -> None:
+        """The outbox could not write to a chat."""
+        if trouble.kind in _PERSON_GONE:
+            await self._unreachable(trouble.chat_id)
+        elif trouble.kind is TroubleKind.MIGRATED and trouble.new_chat_id is not None:
+            await self.migrate(trouble.chat_id, trouble.new_chat_id)
+        elif trouble.kind is TroubleKind.REMOVED:
+            await self.removed(trouble.chat_id)
+        else:
+            log.warning("chat %d cannot be written to: %s", trouble.chat_id, trouble.kind)
+
+    async def migrate(self, old_id: int, new_id: int) -> None:
+        """A group has another id from now on; done twice, nothing more happens."""
+        await self._services.database.migrate_chat(old_id, new_id)
+        self._services.outbox.migrate(old_id, new_id)
+        self._services.tables.migrate(old_id, new_id)
+
+    async def removed(self, chat_id: int) -> None:
+        """The bot is out of a group: its tables are closed, and the players are told in private."""
+        chat = await self._services.database.chats.get(chat_id)
+        if chat is not None:
+            await self._services.database.chats.left(chat_id)
+        for table in self._services.tables.live:
+            if table.state.chat_id == chat_id:
+                self._services.stage.removed(table, chat.title or "" if chat else "")
+                await self._services.tables.close_table(table.state.id)
+
+    async def back(self, telegram_id: int, person_id: int) -> None:
+        """A person can be written to again: what 托管 had taken over for that reason is his again."""
+        await self._services.directory.set_reachable(person_id, True)
+        self._services.outbox.retry(telegram_id)
+        table = self._services.tables.of_person(person_id)
+        live = table.state.live if table else None
+        seat = live.seat_of(person_id) if live else None
+        if table is None or live is None or seat is None:
+            return
+        if live.chairs[seat].delegated is Delegation.UNREACHABLE:
+            await self._services.tables.take_back(table.state.id, person_id)
+
+    async def _private(self, changed: ChatMemberUpdated) -> None:
+        person = await self._services.directory.meet(changed.from_user)
+        if changed.new_chat_member.status in _AWAY:
+            await self._unreachable(changed.chat.id)
+        else:
+            await self.back(changed.chat.id, person.id)
+
+    async def _unreachable(self, telegram_id: int) -> None:
+        stored = await self._services.database.people.by_telegram_id(telegram_id)
+        if stored is None:
+            return
+        await self._services.directory.set_reachable(stored.id, False)
+        table = self._services.tables.of_person(stored.id)
+        if table is None:
+            return
+        try:
+            await self._services.tables.hand_over(table.state.id, stored.id, Delegation.UNREACHABLE)
+        except Refused:
+            log.info("person %d cannot be written to and is in no deal", stored.id)
+
+
+def _may_write(member: ChatMember) -> bool:
+    return getattr(member, "can_send_messages", True) is not False

@@ -1,0 +1,239 @@
+"""Opening a table, sitting down, getting up, dealing, another deal, breaking up."""
+
+from html import escape
+
+from telegram.helpers import create_deep_linked_url
+
+from bot.handlers.calls import SILENT, Call, Place, Reply, Verbs
+from bot.handlers.commands import Command
+from bot.handlers.play import PlayHandlers
+from bot.handlers.talk import show, tell
+from bot.locales import texts_for
+from bot.screens.lobby import rules_toast
+from bot.screens.notices import table_opened_screen
+from bot.screens.refusals import RefusalCode, refusal_text
+from bot.screens.screen import Button, Screen
+from bot.services import Services
+from bot.state import Language, Person, TableOptions
+from bot.tables.refused import Refused
+from bot.tables.table import Table
+from bot.taps import Verb
+from engine.players import Strength
+from engine.ruleset import RuleSet
+from storage import Phase
+
+LINK_PREFIX = "j"
+
+
+class LobbyHandlers:
+    """Everything that happens between deals."""
+
+    def __init__(self, services: Services, play: PlayHandlers) -> None:
+        self._services = services
+        self._tables = services.tables
+        self._play = play
+
+    @property
+    def verbs(self) -> Verbs:
+        """The taps served here."""
+        return {
+            Verb.JOIN: self._join_tapped,
+            Verb.LEAVE: self._leave_tapped,
+            Verb.COMPUTERS: self._computers,
+            Verb.START: self._start,
+            Verb.RULES: self._rules,
+            Verb.CLOSE: self._close_tapped,
+            Verb.AGAIN: self._again,
+            Verb.DISSOLVE: self._close_tapped,
+            Verb.END_VOTE: self._vote,
+        }
+
+    # Commands
+
+    async def newgame(self, command: Command) -> None:
+        """/newgame: a table in a group or topic; in private a practice table against computer players."""
+        person, place = command.person, command.place
+        await self._require_welcome(person, place)
+        rules, options = await self._options(place, person)
+        if place.is_private:
+            await self._tables.open_table(
+                place.chat_id, None, person, command.mark, practice=True, rules=rules, options=options
+            )
+            return
+        there = self._tables.in_room(place.chat_id, place.thread_id)
+        if there is not None:
+            self._services.stage.show_again(there)
+            raise Refused(RefusalCode.TABLE_EXISTS)
+        may_sit = not command.is_anonymous and await self._may_write_to(person)
+        table = await self._tables.open_table(
+            place.chat_id,
+            place.thread_id,
+            person,
+            command.mark,
+            seated=may_sit,
+            rules=rules,
+            options=options,
+        )
+        if not may_sit and not command.is_anonymous:
+            text = refusal_text(RefusalCode.BOT_CANNOT_WRITE, command.texts)
+            tell(self._services, place, text, Button(command.texts("button-start-me"), url=self._link(person, table)))
+        await self._tell_subscribers(table, person, command.message.chat.username)
+
+    async def join(self, command: Command) -> None:
+        """/join: sit down at the table of this group or topic."""
+        if command.is_anonymous:
+            raise Refused(RefusalCode.ANONYMOUS_CANNOT_SIT)
+        table = self._table_here(command.place)
+        if not await self._may_write_to(command.person):
+            text = refusal_text(RefusalCode.BOT_CANNOT_WRITE, command.texts)
+            link = Button(command.texts("button-start-me"), url=self._link(command.person, table))
+            tell(self._services, command.place, text, link)
+            return
+        await self._sit(table, command.person, command.mark)
+
+    async def leave(self, command: Command) -> None:
+        """/leave: get up between deals; in mid-deal ask once, then 托管 plays on."""
+        table = self._tables.of_person(command.person.id)
+        if table is None:
+            raise Refused(RefusalCode.NOT_SEATED)
+        if table.state.phase is Phase.DEAL:
+            await self._play.ask_to_leave(table, command.person)
+        else:
+            await self._tables.leave(table.state.id, command.person.id)
+
+    async def end(self, command: Command) -> None:
+        """/end: the host or an administrator ends the table; others vote."""
+        table = self._table_here(command.place)
+        if await self._may_end(table, command.person, command.place, anonymous=command.is_anonymous):
+            await self._tables.close_table(table.state.id, command.person.name)
+            return
+        if await self._tables.vote_end(table.state.id, command.person.id):
+            self._services.stage.voted(table, command.person.name)
+
+    async def follow_link(self, person: Person, payload: str) -> Screen | None:
+        """Sit down where a deep link says; what to say about it, None if it is no such link.
+
+        Raises:
+            Refused: the table does not allow it.
+        """
+        if not payload.startswith(LINK_PREFIX):
+            return None
+        texts = texts_for(person.language)
+        table_id = self._services.links.use(payload[len(LINK_PREFIX) :], person.telegram_id)
+        if table_id is None:
+            return Screen(texts("start-link-used"))
+        table = self._tables.table(table_id)
+        await self._sit(table, person, f"link.{payload}")
+        chat = await self._services.database.chats.get(table.state.chat_id)
+        return Screen(texts("start-seated", chat=escape(chat.title or "" if chat else "")))
+
+    # Taps
+
+    async def _join_tapped(self, call: Call) -> Reply:
+        table = self._tables.table(call.tap.table)
+        if not await self._may_write_to(call.person):
+            return Reply(url=self._link(call.person, table))
+        await self._sit(table, call.person, call.mark)
+        return SILENT
+
+    async def _leave_tapped(self, call: Call) -> Reply:
+        await self._tables.leave(call.tap.table, call.person.id)
+        return SILENT
+
+    async def _computers(self, call: Call) -> Reply:
+        await self._tables.fill(call.tap.table, call.person.id)
+        return SILENT
+
+    async def _start(self, call: Call) -> Reply:
+        await self._tables.start(call.tap.table, call.person.id)
+        return SILENT
+
+    async def _rules(self, call: Call) -> Reply:
+        return Reply(rules_toast(self._tables.table(call.tap.table).state, call.texts), alert=True)
+
+    async def _close_tapped(self, call: Call) -> Reply:
+        table = self._tables.table(call.tap.table)
+        if table.state.phase is Phase.DEAL:
+            raise Refused(RefusalCode.DEAL_RUNNING)
+        seated = table.state.place_of(call.person.id) is not None
+        after_result = table.state.phase is Phase.RESULT and seated
+        if not after_result and not await self._may_end(table, call.person, call.place):
+            raise Refused(RefusalCode.HOST_OR_ADMIN)
+        await self._tables.close_table(call.tap.table, call.person.name)
+        return SILENT
+
+    async def _again(self, call: Call) -> Reply:
+        await self._tables.again(call.tap.table, call.person.id, call.mark)
+        return SILENT
+
+    async def _vote(self, call: Call) -> Reply:
+        await self._tables.vote_end(call.tap.table, call.person.id)
+        return SILENT
+
+    # What they share
+
+    def _table_here(self, place: Place) -> Table:
+        table = self._tables.in_room(place.chat_id, place.thread_id)
+        if table is None:
+            raise Refused(RefusalCode.NO_TABLE)
+        return table
+
+    async def _sit(self, table: Table, person: Person, mark: str) -> None:
+        state = table.state
+        await self._require_welcome(person, Place(state.chat_id, state.thread_id, state.practice))
+        await self._tables.join(state.id, person, mark)
+
+    async def _may_write_to(self, person: Person) -> bool:
+        """Whether the bot can write to a person; Telegram is asked where we do not know it."""
+        services = self._services
+        if await services.directory.reachable(person.id):
+            return True
+        reachable = await services.outbox.reachable(person.telegram_id)
+        await services.directory.set_reachable(person.id, reachable)
+        return reachable
+
+    def _link(self, person: Person, table: Table) -> str:
+        code = self._services.links.make(person.telegram_id, table.state.id)
+        return create_deep_linked_url(self._services.bot.username, f"{LINK_PREFIX}{code}")
+
+    async def _may_end(self, table: Table, person: Person, place: Place, *, anonymous: bool = False) -> bool:
+        """Whether somebody may end a table alone: its host, an administrator, or the owner of the bot."""
+        if table.state.host_id == person.id or anonymous or person.telegram_id in self._services.settings.owner_ids:
+            return True
+        return not place.is_private and await self._services.admins.covers(place.chat_id, person.telegram_id)
+
+    async def _require_welcome(self, person: Person, place: Place) -> None:
+        if await self._services.database.blocks.covers(person.telegram_id, place.chat_id):
+            raise Refused(RefusalCode.BLOCKED)
+
+    async def _options(self, place: Place, person: Person) -> tuple[RuleSet, TableOptions]:
+        """The rules and options a chat has chosen."""
+        chat = await self._services.database.chats.get(place.chat_id)
+        if chat is None:
+            return RuleSet(), TableOptions(language=self._services.settings.default_language)
+        language = chat.language or (person.language if place.is_private else self._services.settings.default_language)
+        options = TableOptions(
+            computers=chat.options.computers_allowed,
+            strength=Strength(chat.options.strength),
+            language=Language(language),
+        )
+        return chat.options.rules, options
+
+    async def _tell_subscribers(self, table: Table, opener: Person, username: str | None) -> None:
+        """/notify: those who wanted to know when a table opens here."""
+        chat = await self._services.database.chats.get(table.state.chat_id)
+        url = _chat_url(table.state.chat_id, username)
+        for stored in await self._services.database.chats.subscribers(table.state.chat_id):
+            if stored.id == opener.id or stored.telegram_id is None or not stored.reachable:
+                continue
+            person = await self._services.directory.get(stored.id)
+            screen = table_opened_screen(chat.title or "" if chat else "", opener.name, url, person.language)
+            show(self._services, Place(stored.telegram_id, None, is_private=True), screen)
+
+
+def _chat_url(chat_id: int, username: str | None) -> str:
+    """Where a group is, as a link; supergroups without a name can be linked to by their members."""
+    if username:
+        return f"https://t.me/{username}"
+    text = str(chat_id)
+    return f"https://t.me/c/{text.removeprefix('-100')}/1" if text.startswith("-100") else ""

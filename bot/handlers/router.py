@@ -1,0 +1,117 @@
+"""From Telegram to a handler and back: every tap is answered exactly once, every fault reaches the log and one
+sentence the person.
+"""
+
+import logging
+from collections.abc import Iterable
+
+from telegram import Chat, Message, Update, User
+from telegram.constants import ChatType
+from telegram.ext import ContextTypes
+
+from bot.handlers.calls import SILENT, Call, Place, Reply, Verbs
+from bot.locales import Texts, texts_for
+from bot.people import Directory
+from bot.screens.people import clean
+from bot.screens.refusals import RefusalCode, reason_text, refusal_text
+from bot.services import Services
+from bot.state import Person, TableState
+from bot.tables.refused import Refused
+from bot.taps import Tap
+from engine.errors import EngineError
+from engine.ruleset import DEFAULT_RULES
+from storage import StorageError
+
+log = logging.getLogger(__name__)
+
+
+def place_of(message: Message) -> Place:
+    """Where a message is. A thread id counts only in a topic: elsewhere it is the root of a chain of replies."""
+    thread_id = message.message_thread_id if message.is_topic_message else None
+    return Place(message.chat.id, thread_id, message.chat.type == ChatType.PRIVATE)
+
+
+def is_anonymous(message: Message) -> bool:
+    """Whether an administrator wrote in the name of the group."""
+    return message.sender_chat is not None and message.sender_chat.id == message.chat.id
+
+
+async def sayer(message: Message, directory: Directory) -> Person | None:
+    """Who wrote a message; None for channels and for users Telegram does not name."""
+    if message.from_user is None or (message.sender_chat is not None and not is_anonymous(message)):
+        return None
+    return await directory.meet(message.from_user)
+
+
+class Refusals:
+    """What was refused, in words."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    async def text(self, error: Exception, texts: Texts, table_id: int = 0) -> str:
+        """A sentence for the person; what is nobody's refusal goes to the log and is called a fault."""
+        if isinstance(error, Refused):
+            return await self._refused(error, texts)
+        if isinstance(error, EngineError):
+            table = next((one for one in self._services.tables.live if one.state.id == table_id), None)
+            return reason_text(error, texts, table.state.rules if table else DEFAULT_RULES)
+        log.error("a fault while serving somebody", exc_info=error)
+        return refusal_text(RefusalCode.ERROR, texts)
+
+    async def _refused(self, error: Refused, texts: Texts) -> str:
+        table = error.facts.get("table")
+        if error.code is RefusalCode.SEATED_ELSEWHERE and isinstance(table, TableState):
+            if table.practice:
+                return refusal_text(RefusalCode.SEATED_IN_PRACTICE, texts)
+            chat = await self._services.database.chats.get(table.chat_id)
+            return refusal_text(error.code, texts, chat=clean(chat.title or "" if chat else "", 32))
+        facts = {name: fact for name, fact in error.facts.items() if isinstance(fact, (str, int))}
+        return refusal_text(error.code, texts, **facts)
+
+
+class Router:
+    """Taps to the handlers of their verbs."""
+
+    def __init__(self, services: Services, groups: Iterable[Verbs]) -> None:
+        self._services = services
+        self._refusals = Refusals(services)
+        self._verbs: Verbs = {verb: handle for group in groups for verb, handle in group.items()}
+
+    async def on_tap(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
+        """Serve a tap."""
+        query = update.callback_query
+        if query is None:
+            return
+        person = await self._services.directory.meet(query.from_user)
+        texts = texts_for(person.language)
+        reply = await self._reply(update, person, texts)
+        await self._services.outbox.answer(query.id, reply.text, alert=reply.alert, url=reply.url or None)
+
+    async def _reply(self, update: Update, person: Person, texts: Texts) -> Reply:
+        query = update.callback_query
+        if query is None or query.data is None:
+            return SILENT
+        tap = None
+        try:
+            tap = Tap.decode(query.data)
+            handle = self._verbs[tap.verb]
+        except (ValueError, KeyError):
+            return Reply(refusal_text(RefusalCode.OLD_BUTTON, texts))
+        try:
+            return await handle(Call(tap, person, _tapped_at(update, query.from_user), texts, query))
+        except (Refused, EngineError, StorageError) as error:
+            return Reply(await self._refusals.text(error, texts, tap.table))
+        except Exception as error:
+            return Reply(await self._refusals.text(error, texts))
+
+
+def _tapped_at(update: Update, user: User) -> Place:
+    """Where a tap was made; the message may be too old for Telegram to tell more than its chat."""
+    query = update.callback_query
+    message = query.message if query else None
+    if isinstance(message, Message):
+        return place_of(message)
+    chat: Chat | None = message.chat if message else None
+    chat_id = chat.id if chat else user.id
+    return Place(chat_id, None, chat_id == user.id)

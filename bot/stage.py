@@ -1,0 +1,212 @@
+"""The stage: what has happened at a table becomes screens, and the outbox makes the chats show them.
+
+In the group: the lobby; for each deal an opening, one table message that is edited, and the result; somebody out of
+cards or barred is a message of its own. In each private chat: one hand message. Whose turn it is gets it anew, so that
+his phone rings, unless he has just been here.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from bot.agenda import Due, WallClock
+from bot.keeping import slot_name
+from bot.outbox import Outbox, Slot
+from bot.screens.hand import hand_screen
+from bot.screens.lobby import lobby_closed_screen, lobby_screen
+from bot.screens.notices import announcement, practice_screen, removed_screen, vote_screen
+from bot.screens.opening import opening_screen
+from bot.screens.result import result_screen
+from bot.screens.screen import Screen
+from bot.screens.table import table_screen
+from bot.state import HandedOver, Happening, LiveDeal, Person, TableState, TakenBack
+from bot.tables.table import Table
+from engine.deal import Barred, DealEnded, Passed, Played, TimedOut, WentOut
+from engine.players.hints import suggestions
+from engine.plays import Play
+from engine.scoring import SEATS, Seat, partner_of
+from storage import Phase
+
+STILL_HERE_SECONDS: Final = 20.0
+"""Somebody who tapped so lately is looking: his turn comes by an edit, which rings nothing."""
+
+
+class OutboxStage:
+    """The stage of `bot.tables`, on Telegram.
+
+    Args:
+        outbox: shows and sends.
+        clock: tells who has been here lately.
+        bot_username: for links to the private chat.
+        pictures: whether openings and results are drawn; hands are for those who want it.
+    """
+
+    def __init__(self, outbox: Outbox, clock: WallClock, bot_username: str, *, pictures: bool) -> None:
+        self._outbox = outbox
+        self._clock = clock
+        self._bot_username = bot_username
+        self._pictures = pictures
+        self._results: dict[int, tuple[Slot, Screen]] = {}
+        self._here: dict[int, float] = {}
+        self._suggested: dict[int, tuple[int, int, tuple[Play, ...]]] = {}
+
+    def is_here(self, person_id: int) -> None:
+        """A person has just tapped or written in his private chat."""
+        self._here[person_id] = self._clock.now()
+
+    # What the table service says
+
+    def show(self, table: Table, events: Sequence[Happening] = ()) -> None:
+        """The table has changed; `events` is what the last action did."""
+        state, live = table.state, table.state.live
+        if state.phase is Phase.LOBBY:
+            self._end_result(state)
+            self._outbox.show(_lobby(state), lobby_screen(state))
+        if live is None or (state.phase is Phase.LOBBY and not _ends(events)):
+            return
+        if state.phase is Phase.RESULT or _ends(events):
+            self._show_result(table, live, ended=_ends(events))
+            return
+        self._outbox.show(_deal(state, live), table_screen(state))
+        told = announcement(state, events)
+        if told is not None and not state.practice:
+            self._outbox.say(state.chat_id, state.thread_id, told)
+        for seat in self._touched(live, events):
+            self._show_hand(table, live, seat)
+        if events and live.deal.to_act is not None:
+            self._show_hand(table, live, live.deal.to_act, fresh=not self._looks_on(live, live.deal.to_act))
+
+    def deal_begins(self, table: Table) -> None:
+        """The cards are dealt."""
+        state, live = table.state, table.live
+        self._end_result(state)
+        if live.number == 1 and not state.practice:
+            self._outbox.close(_lobby(state), replace(lobby_screen(state), keyboard=()))
+        if state.practice and live.number == 1:
+            self._outbox.say(state.chat_id, None, practice_screen(state.language))
+        opening = opening_screen(
+            state, bot_username="" if state.practice else self._bot_username, pictures=self._pictures
+        )
+        self._outbox.say(state.chat_id, state.thread_id, opening, key=f"opening:{live.id}")
+        self._outbox.show(_deal(state, live), table_screen(state), fresh=True)
+        for seat in SEATS:
+            self._show_hand(table, live, seat, fresh=True)
+
+    def show_hand(self, table: Table, person_id: int, notice: str = "", *, fresh: bool = False) -> None:
+        """Only what one player has before him has changed; `notice` is a plain sentence about his last typed play."""
+        live = table.state.live
+        seat = live.seat_of(person_id) if live else None
+        if live is not None and seat is not None:
+            self._show_hand(table, live, seat, notice, fresh=fresh)
+
+    def show_again(self, table: Table) -> None:
+        """Somebody asked for the table where there is one: its message comes anew, at the end of the chat."""
+        state, live = table.state, table.state.live
+        if state.phase is Phase.LOBBY:
+            self._outbox.show(_lobby(state), lobby_screen(state), fresh=True)
+        elif live is not None and state.phase is Phase.DEAL:
+            self._outbox.show(_deal(state, live), table_screen(state), fresh=True)
+        elif live is not None and state.id in self._results:
+            self._outbox.show(*self._results[state.id], fresh=True)
+
+    def voted(self, table: Table, voter: str) -> None:
+        """Somebody (his raw name) wants to end the table; the others may agree."""
+        state = table.state
+        self._outbox.say(state.chat_id, state.thread_id, vote_screen(state, voter))
+
+    def removed(self, table: Table, chat_title: str) -> None:
+        """The bot was removed from the group: the players hear of it in private."""
+        for person in table.state.people:
+            self._outbox.say(person.telegram_id, None, removed_screen(chat_title, person.language))
+
+    def remind(self, table: Table, due: Due) -> None:
+        """The seat to act has half its time, or ten seconds, left: his hand comes anew, so that his phone rings."""
+        live = table.state.live
+        if live is not None and live.deal.to_act is not None:
+            self._show_hand(table, live, live.deal.to_act, fresh=True)
+
+    def closed(self, table: Table, *, idle: bool, closed_by: str | None) -> None:
+        """The table is gone."""
+        state, live = table.state, table.state.live
+        self._end_result(state)
+        screen = lobby_closed_screen(state, idle=idle, closed_by=closed_by)
+        if live is None:
+            self._outbox.close(_lobby(state), screen)
+            return
+        if live.deal.is_over:
+            self._outbox.close(_lobby(state), screen)
+        else:
+            self._outbox.close(_deal(state, live), screen)
+        for chair in live.chairs:
+            if chair.person is not None:
+                self._outbox.close(_hand(state, chair.person), None if not live.deal.is_over else screen)
+        self._suggested.pop(state.id, None)
+
+    # How it is shown
+
+    def _show_hand(self, table: Table, live: LiveDeal, seat: Seat, notice: str = "", *, fresh: bool = False) -> None:
+        person = live.chairs[seat].person
+        if person is None:
+            return
+        plays = self._suggestions(table, live, seat) if live.deal.to_act == seat else ()
+        screen = hand_screen(table.state, seat, table.hand(person.id), plays, notice)
+        if not self._pictures:
+            screen = replace(screen, picture=None)
+        self._outbox.show(_hand(table.state, person), screen, fresh=fresh)
+
+    def _suggestions(self, table: Table, live: LiveDeal, seat: Seat) -> tuple[Play, ...]:
+        """The one-tap plays of the seat to act, worked out once a turn."""
+        known = self._suggested.get(table.state.id)
+        if known is None or known[:2] != (live.id, live.turn):
+            known = (live.id, live.turn, suggestions(live.deal.view(seat)))
+            self._suggested[table.state.id] = known
+        return known[2]
+
+    def _looks_on(self, live: LiveDeal, seat: Seat) -> bool:
+        """Whether the person at a seat has been here so lately that nothing need ring."""
+        person = live.chairs[seat].person
+        return person is not None and self._clock.now() - self._here.get(person.id, 0.0) < STILL_HERE_SECONDS
+
+    def _touched(self, live: LiveDeal, events: Sequence[Happening]) -> list[Seat]:
+        """The seats whose hand messages an action changes: who acted, who is next, and a partner who looks on."""
+        if not events:
+            return list(SEATS)
+        seats = {event.seat for event in events if isinstance(event, _OF_A_SEAT)}
+        seats |= {partner_of(seat) for seat in seats if partner_of(seat) in live.deal.order}
+        return sorted(seats - {live.deal.to_act})
+
+    def _show_result(self, table: Table, live: LiveDeal, *, ended: bool) -> None:
+        state = table.state
+        slot = Slot(state.chat_id, state.thread_id, slot_name("result", state.id, live.number))
+        screen = result_screen(state, pictures=self._pictures)
+        self._results[state.id] = slot, screen
+        if ended:
+            self._outbox.close(_deal(state, live), replace(table_screen(state), keyboard=()))
+        self._outbox.show(slot, screen, fresh=ended)
+        for seat in SEATS:
+            self._show_hand(table, live, seat)
+
+    def _end_result(self, state: TableState) -> None:
+        """The buttons of the last result have had their time."""
+        slot, screen = self._results.pop(state.id, (None, None))
+        if slot is not None and screen is not None:
+            self._outbox.close(slot, replace(screen, keyboard=()))
+
+
+_OF_A_SEAT: Final = (Played, Passed, TimedOut, Barred, WentOut, HandedOver, TakenBack)
+
+
+def _ends(events: Sequence[Happening]) -> bool:
+    return any(isinstance(event, DealEnded) for event in events)
+
+
+def _lobby(state: TableState) -> Slot:
+    return Slot(state.chat_id, state.thread_id, slot_name("lobby", state.id))
+
+
+def _deal(state: TableState, live: LiveDeal) -> Slot:
+    return Slot(state.chat_id, state.thread_id, slot_name("table", state.id, live.number))
+
+
+def _hand(state: TableState, person: Person) -> Slot:
+    return Slot(person.telegram_id, None, slot_name("hand", state.id))
