@@ -121,7 +121,7 @@ def _check_deals(connection: sqlite3.Connection) -> Iterator[str]:
             for fault in _faults_of(read_deal(row, [read_action(action) for action in rows]), row):
                 yield f"deal {row['id']}: {fault}"
         except (ValueError, KeyError, TypeError) as error:
-            yield f"deal {row['id']} cannot be read: {error}"
+            yield f"deal {row['id']} cannot be read: {error!r}"
 
 
 def _faults_of(deal: StoredDeal, row: sqlite3.Row) -> Iterator[str]:
@@ -161,7 +161,11 @@ def _check_sums(connection: sqlite3.Connection) -> Iterator[str]:
             card = cards.get(person_id, Scorecard()).corrected(row["points"])
         else:
             if settled is None or settled[0] != row["deal_id"]:
-                settled = _settled(connection, row)
+                try:
+                    settled = _settled(connection, row)
+                except (ValueError, KeyError, TypeError) as error:
+                    yield f"the settlement of deal {row['deal_id']} cannot be read: {error!r}"
+                    continue
             share = share_of(settled[1], settled[2].get(row["seat"], 0), row["seat"])
             if (share.result, share.contribution) != (row["result"], row["contribution"]):
                 yield f"row {row['id']} of the ledger is not what the settlement of deal {row['deal_id']} says"

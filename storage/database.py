@@ -26,7 +26,7 @@ from storage.blocks import Blocks
 from storage.chats import Chat, Chats
 from storage.connection import Clock, Connection, explained, finish
 from storage.deals import Deals
-from storage.errors import DatabaseBusy, DatabaseUnusable
+from storage.errors import DatabaseBusy, DatabaseForeign, DatabaseUnusable
 from storage.facts import Facts
 from storage.migrations import Migration, load_migrations, migrate, verify_version
 from storage.people import People
@@ -152,6 +152,8 @@ def connect_read_only(
         )
         try:
             steps = load_migrations() if migrations is None else migrations
+            if not verify_version(connection, path, steps):
+                raise DatabaseForeign(f"{path} is empty; name the file that the bot has written")
             verify_version(connection, path, steps, current=current)
         except BaseException:
             connection.close()

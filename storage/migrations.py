@@ -44,13 +44,21 @@ class Migration:
         return sha256(self.sql.encode()).hexdigest()
 
     def statements(self) -> Iterator[str]:
-        """The statements one by one (`executescript` would commit in between)."""
+        """The statements one by one (`executescript` would commit in between).
+
+        Raises:
+            ValueError: the text ends in the middle of one.
+        """
         statement = ""
         for line in self.sql.splitlines(keepends=True):
+            if not statement and (not line.strip() or line.startswith("--")):
+                continue
             statement += line
             if sqlite3.complete_statement(statement):
                 yield statement
                 statement = ""
+        if statement:
+            raise ValueError(f"{self.name} ends in the middle of a statement; each ends with a semicolon")
 
 
 def load_migrations(folder: Traversable | Path | None = None) -> tuple[Migration, ...]:

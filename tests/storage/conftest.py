@@ -4,6 +4,8 @@ It is opened with less durability than the bot's: the loss of power is not what 
 less. Tests of durability open their own.
 """
 
+import asyncio
+import shutil
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
@@ -13,7 +15,7 @@ import pytest
 from storage import Database, Durability
 from storage.check import check
 from storage.database import connect_read_only
-from tests.storage.evening import Clock
+from tests.storage.evening import Clock, full_evening
 
 
 @pytest.fixture
@@ -26,6 +28,26 @@ def path(tmp_path: Path) -> Path:
 def clock() -> Clock:
     """The clock of the test's database."""
     return Clock()
+
+
+@pytest.fixture(scope="session")
+def evening_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A closed database with something of everything; not to be changed."""
+    path = tmp_path_factory.mktemp("evening") / "shuangkou.db"
+
+    async def fill() -> None:
+        async with Database.open(path, clock=Clock(), durability=Durability.NORMAL) as database:
+            await full_evening(database)
+
+    asyncio.run(fill())
+    return path
+
+
+@pytest.fixture
+def evening(evening_once: Path, path: Path) -> Path:
+    """A copy of it."""
+    shutil.copy(evening_once, path)
+    return path
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from storage import (
     Durability,
 )
 from storage.database import connect_read_only
-from storage.migrations import load_migrations
+from storage.migrations import Migration, load_migrations
 from tests.storage.evening import meet
 
 
@@ -169,11 +169,12 @@ def test_a_database_held_by_a_stranger_is_busy(path: Path, monkeypatch: pytest.M
 
 
 def test_a_tool_does_not_change_the_version(path: Path) -> None:
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.execute("VACUUM")  # an empty database
+    steps = load_migrations()
+    later = Migration(len(steps) + 1, "later.sql", "CREATE TABLE more (number);")
+    asyncio.run(opened(path))
 
     async def use_tool() -> None:
-        async with Database.open(path, exclusive=False):
+        async with Database.open(path, exclusive=False, migrations=(*steps, later)):
             pass
 
     with pytest.raises(DatabaseOutdated, match="start the bot once"):

@@ -1,0 +1,156 @@
+"""The transaction that settles a deal, broken at every statement in turn: all of it is there, or nothing."""
+
+import asyncio
+import random
+import shutil
+import sqlite3
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import closing
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from engine.deal import Deal
+from storage import Database, DatabaseUnusable, Durability, StoredDeal, Table
+from storage.check import check
+from storage.database import connect_read_only
+from tests.storage.evening import EVENING, Clock, again, next_state, open_group_table, play_deal, start
+
+
+class Breaking(sqlite3.Connection):
+    """A connection that calls `on_statement` before the `countdown`-th statement from now on; the commit counts as a
+    statement. A negative countdown counts what is carried out.
+    """
+
+    countdown = 0
+    on_statement: Callable[[], object] = staticmethod(lambda: None)
+
+    def _count(self) -> None:
+        Breaking.countdown -= 1
+        if Breaking.countdown == 0:
+            Breaking.on_statement()
+
+    def execute(self, sql: str, parameters: Sequence[object] = ()) -> sqlite3.Cursor:  # type: ignore[override]  # as it is called here
+        self._count()
+        return super().execute(sql, parameters)
+
+    def executemany(self, sql: str, rows: Iterable[Sequence[object]]) -> sqlite3.Cursor:  # type: ignore[override]  # as it is called here
+        self._count()
+        return super().executemany(sql, rows)
+
+    def commit(self) -> None:
+        self._count()
+        super().commit()
+
+
+def disk_is_full() -> None:
+    """What SQLite raises when the disk is full."""
+    error = sqlite3.OperationalError("database or disk is full")
+    error.sqlite_errorcode = sqlite3.SQLITE_FULL
+    raise error
+
+
+def content(path: Path) -> list[str]:
+    """Everything in the database, as SQL."""
+    with closing(connect_read_only(path)) as connection:
+        return list(connection.iterdump())
+
+
+@pytest.fixture(scope="module")
+def almost_over(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database in which one action is missing to the end of the second deal at a table."""
+    path = tmp_path_factory.mktemp("almost") / "over.db"
+
+    async def play() -> None:
+        async with Database.open(path, clock=Clock(), durability=Durability.NORMAL) as database:
+            recorded, _, _ = await play_deal(database, await open_group_table(database))
+            table, stored = await start(database, again(recorded.table, 2))
+            deal = stored.first()
+            while not (following := next_state(deal, random.Random(len(deal.log)))).is_over:
+                deal = following
+                table = (await database.deals.record(table, stored.id, deal)).table
+
+    asyncio.run(play())
+    return path
+
+
+async def last_action(database: Database) -> tuple[Table, StoredDeal, Deal]:
+    """The table, its deal, and the state after the action that ends it."""
+    (live,) = await database.live_tables()
+    assert live.stored is not None
+    assert live.deal is not None
+    return live.table, live.stored, next_state(live.deal, random.Random(len(live.deal.log)))
+
+
+def assert_sound(path: Path) -> None:
+    """The database passes `python -m storage check`."""
+    with closing(connect_read_only(path)) as connection:
+        assert list(check(connection)) == []
+
+
+async def test_a_fault_at_any_statement_leaves_nothing_of_a_settlement(almost_over: Path, path: Path) -> None:
+    raised, number = True, 0
+    while raised:
+        number += 1
+        shutil.copy(almost_over, path)
+        async with Database.open(path, durability=Durability.NORMAL, factory=Breaking) as database:
+            table, stored, deal = await last_action(database)
+            before = content(path)
+            Breaking.on_statement, Breaking.countdown = disk_is_full, number
+            try:
+                recorded = await database.deals.record(table, stored.id, deal)
+                raised = False
+            except DatabaseUnusable:
+                assert content(path) == before
+                recorded = await database.deals.record(table, stored.id, deal)  # the same connection goes on
+            Breaking.countdown = 0
+            assert len(recorded.changes) == 4
+            assert (await database.deals.get(stored.id)).settlement == deal.settlement
+        assert_sound(path)
+    assert number > 12, "BEGIN, the action, the settlement, ledger, scores, lists, table and COMMIT were all broken"
+
+
+async def test_cancelling_at_any_statement_leaves_all_or_nothing(almost_over: Path, path: Path) -> None:
+    outcomes = []
+    for number in range(1, 25):
+        shutil.copy(almost_over, path)
+        async with Database.open(path, durability=Durability.NORMAL, factory=Breaking) as database:
+            table, stored, deal = await last_action(database)
+            before = content(path)
+            loop = asyncio.get_running_loop()
+            task = loop.create_task(database.deals.record(table, stored.id, deal))
+            Breaking.on_statement = partial(loop.call_soon_threadsafe, task.cancel)
+            Breaking.countdown = number
+            (result,) = await asyncio.gather(task, return_exceptions=True)
+            Breaking.countdown = 0
+            settled = (await database.deals.get(stored.id)).settlement is not None
+            if not settled:
+                assert isinstance(result, asyncio.CancelledError)
+                assert content(path) == before
+                await database.deals.record(table, stored.id, deal)
+        assert_sound(path)
+        outcomes.append(settled)
+    assert not outcomes[0]
+    assert outcomes[-1]
+    assert outcomes == sorted(outcomes), "cancelled before the commit: nothing; after it: all"
+
+
+async def test_a_bug_in_the_caller_leaves_nothing(almost_over: Path, path: Path) -> None:
+    """The bot fails in a transaction of its own around the settlement."""
+
+    async def fail(database: Database) -> None:
+        async with database.transaction():
+            table, stored, deal = await last_action(database)
+            recorded = await database.deals.record(table, stored.id, deal)
+            await database.tables.save(replace(recorded.table, deadline=EVENING))
+            raise ZeroDivisionError
+
+    shutil.copy(almost_over, path)
+    async with Database.open(path, durability=Durability.NORMAL) as database:
+        before = content(path)
+        with pytest.raises(ZeroDivisionError):
+            await fail(database)
+        assert content(path) == before
+    assert_sound(path)

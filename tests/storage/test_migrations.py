@@ -1,0 +1,147 @@
+"""Migrations: applied in order and once, whole or not at all, and never edited."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from storage import Database, DatabaseTooNew
+from storage.check import check
+from storage.database import connect_read_only
+from storage.migrations import Migration, load_migrations, version_of
+from tests.storage.evening import Clock, full_evening, play_deal
+
+DIGESTS = [
+    "9da4cd2ee965c592fa6fe497239fd207e9d00bf23cfd450cd75f6e7a29ff00a1",
+]
+"""The published migrations, by number. One that is listed here is never edited: add the next instead."""
+
+VERSIONS = Path(__file__).parent / "versions"
+"""A database full of data of each version but today's and of today's, as SQL; made by `python -m
+tests.storage.test_migrations`, which adds the newest and leaves the others alone."""
+
+LATER = Migration(
+    len(load_migrations()) + 1,
+    "9999_later.sql",
+    """
+-- A column, and a table made anew with what it held; the comments and the trigger hold semicolons; on purpose.
+ALTER TABLE people ADD COLUMN motto TEXT NOT NULL DEFAULT 'none; yet';
+CREATE TABLE new_facts (key TEXT PRIMARY KEY, value TEXT NOT NULL, since REAL NOT NULL) STRICT;
+INSERT INTO new_facts SELECT key, value, 0.0 FROM facts;
+DROP TABLE facts;
+ALTER TABLE new_facts RENAME TO facts;
+CREATE TRIGGER facts_stay BEFORE DELETE ON facts BEGIN
+    SELECT RAISE(ABORT, 'no; never');
+END;
+""",
+)
+
+
+def version(path: Path) -> int:
+    """The version of a database."""
+    with closing(sqlite3.connect(path)) as connection:
+        return version_of(connection, path)
+
+
+def dump(path: Path) -> list[str]:
+    """Everything in a database, as SQL."""
+    with closing(sqlite3.connect(path)) as connection:
+        return list(connection.iterdump())
+
+
+def test_published_migrations_are_never_edited() -> None:
+    assert [migration.digest for migration in load_migrations()] == DIGESTS
+
+
+def test_every_version_has_a_full_database_to_migrate() -> None:
+    assert sorted(int(file.stem) for file in VERSIONS.glob("*.sql")) == list(range(1, len(load_migrations()) + 1))
+
+
+@pytest.mark.parametrize("file", sorted(VERSIONS.glob("*.sql")), ids=lambda file: file.stem)
+def test_a_full_database_of_any_version_becomes_one_of_today(path: Path, file: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript(file.read_text(encoding="utf-8"))
+    assert version(path) == int(file.stem)
+
+    async def use() -> None:
+        async with Database.open(path) as database:
+            assert len(await database.scores.top()) >= 3
+            lobby, playing = sorted(await database.live_tables(), key=lambda live: live.stored is not None)
+            assert playing.deal is not None
+            assert playing.drafts
+            recorded, _, _ = await play_deal(database, lobby.table)
+            assert len(recorded.changes) == 4
+
+    asyncio.run(use())
+    assert version(path) == len(load_migrations())
+    with closing(connect_read_only(path)) as connection:
+        assert list(check(connection)) == []
+
+
+def test_a_later_migration_keeps_what_is_there(evening: Path) -> None:
+    async def open_with(*migrations: Migration) -> None:
+        async with Database.open(evening, migrations=migrations) as database:
+            assert await database.facts.get("commands") == "digest"
+
+    before = dump(evening)
+    steps = (*load_migrations(), LATER)
+    asyncio.run(open_with(*steps))
+    asyncio.run(open_with(*steps))
+    assert version(evening) == LATER.number
+    after = set(dump(evening))
+    lost = [line for line in before if line not in after]
+    changed = ("people", "facts", "sqlite_sequence")
+    assert [line for line in lost if not any(table in line for table in changed)] == []
+    with pytest.raises(DatabaseTooNew):
+        asyncio.run(open_with(*load_migrations()))
+
+
+@pytest.mark.parametrize(
+    "broken",
+    ["CREATE TABLE more (a);\nINSERT INTO nowhere VALUES (1);", "DELETE FROM people;", "CREATE TABLE more (a;"],
+)
+def test_a_migration_that_fails_leaves_the_version_before(evening: Path, broken: str) -> None:
+    async def open_with(*migrations: Migration) -> None:
+        async with Database.open(evening, migrations=migrations):
+            raise AssertionError("it should not open")
+
+    before = dump(evening)
+    with pytest.raises(sqlite3.Error):
+        asyncio.run(open_with(*load_migrations(), Migration(LATER.number, "9999_broken.sql", broken)))
+    assert dump(evening) == before
+
+
+def test_numbers_have_no_gaps(tmp_path: Path) -> None:
+    (tmp_path / "0001_first.sql").write_text("SELECT 1;")
+    (tmp_path / "README").write_text("not a migration")
+    assert [migration.name for migration in load_migrations(tmp_path)] == ["0001_first.sql"]
+    (tmp_path / "0003_third.sql").write_text("SELECT 1;")
+    with pytest.raises(ValueError, match="without gaps"):
+        load_migrations(tmp_path)
+
+
+def test_a_migration_ends_with_its_last_statement() -> None:
+    with pytest.raises(ValueError, match="ends in the middle of a statement"):
+        list(Migration(1, "0001_cut.sql", "SELECT 1;\nSELECT").statements())
+    assert len(list(Migration(1, "0001_tail.sql", "SELECT 1;\n-- that was all\n").statements())) == 1
+
+
+def _write_newest(path: Path) -> None:
+    async def fill() -> None:
+        async with Database.open(path, clock=Clock()) as database:
+            await full_evening(database)
+
+    asyncio.run(fill())
+    with closing(sqlite3.connect(path)) as connection:
+        (application,) = connection.execute("PRAGMA application_id").fetchone()
+        script = "\n".join([f"PRAGMA application_id = {application};", *connection.iterdump(), ""])
+    (VERSIONS / f"{len(load_migrations())}.sql").write_text(script, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    import tempfile
+
+    with tempfile.TemporaryDirectory() as folder:
+        _write_newest(Path(folder) / "newest.db")

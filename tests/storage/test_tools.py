@@ -1,0 +1,197 @@
+"""The operator's command line, as processes and as a function."""
+
+import asyncio
+import csv
+import io
+import json
+import sqlite3
+import stat
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from engine.shuffle import commitment
+from storage import Database, Durability
+from storage.__main__ import FAULTS, REFUSED, WELL, main
+from storage.check import check
+from storage.database import connect_read_only
+from tests.storage.evening import GROUP, open_group_table, play_deal
+
+
+def test_check_says_that_all_is_well(evening: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = evening.read_bytes()
+    assert main(["check", str(evening)]) == WELL
+    assert capsys.readouterr().out.endswith("all is well\n")
+    assert evening.read_bytes() == before
+
+
+def test_check_prints_every_fault(evening: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with closing(sqlite3.connect(evening, isolation_level=None)) as connection:
+        connection.execute("UPDATE scores SET score = score + 1 WHERE person_id IN (1, 2)")
+    assert main(["check", str(evening), "--quick"]) == FAULTS
+    output = capsys.readouterr().out.splitlines()
+    assert [line[:24] for line in output[:2]] == ["the score of person 1 is", "the score of person 2 is"]
+    assert output[2] == f"{evening}: 2 faults"
+
+
+def test_the_command_line_as_a_process(evening: Path) -> None:
+    def run(*arguments: str) -> "subprocess.CompletedProcess[str]":
+        command = [sys.executable, "-m", "storage", *arguments]
+        return subprocess.run(command, capture_output=True, text=True, check=False)
+
+    assert run("check", str(evening)).returncode == WELL
+    missing = run("check", str(evening) + ".missing")
+    assert (missing.returncode, missing.stdout) == (REFUSED, "")
+    assert missing.stderr == f"check: {evening}.missing is no file; name the database that the bot has written\n"
+    help_text = run("--help").stdout
+    for word in ("check", "backup", "export", "adjust", "exit status"):
+        assert word in help_text
+
+
+def write_text(path: Path) -> None:
+    """No database."""
+    path.write_text("nothing" * 1000)
+
+
+def write_nothing(path: Path) -> None:
+    """An empty file."""
+    path.touch()
+
+
+@pytest.mark.parametrize("write", [write_text, write_nothing])
+@pytest.mark.parametrize("command", ["check", "export", "backup", "adjust"])
+def test_a_file_of_another_kind_is_refused_and_left_alone(
+    path: Path, write: Callable[[Path], None], command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(path)
+    before = path.read_bytes()
+    more = {
+        "backup": [str(path) + ".copy"],
+        "adjust": ["--person", "1", "--points", "1", "--reason", "why"],
+    }.get(command, [])
+    assert main([command, str(path), *more]) == REFUSED
+    error = capsys.readouterr().err
+    assert error.startswith(f"{command}: {path} ")
+    assert error.count("\n") == 1
+    assert path.read_bytes() == before
+    assert not Path(str(path) + ".copy").exists()
+
+
+async def test_a_backup_made_while_the_bot_writes_is_sound(path: Path, tmp_path: Path) -> None:
+    async with Database.open(path, durability=Durability.NORMAL) as database:
+        table = await open_group_table(database)
+        playing = asyncio.ensure_future(play_deal(database, table))
+        sizes = []
+        for number in range(5):
+            await asyncio.sleep(0.02)
+            copy = tmp_path / f"copy{number}.db"
+            result = await asyncio.to_thread(main, ["backup", str(path), str(copy)])
+            assert result == WELL
+            with closing(connect_read_only(copy)) as connection:
+                assert list(check(connection)) == []
+                sizes.append(connection.execute("SELECT count(*) FROM actions").fetchone()[0])
+        recorded, _, deal = await playing
+    assert sizes == sorted(sizes)
+    assert sizes[0] < len(deal.log)
+    async with Database.open(copy) as restored:
+        (live,) = await restored.live_tables()
+        assert live.deal is not None
+        assert live.table.id == recorded.table.id
+
+
+def test_a_backup_is_one_private_file(evening: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    copy = folder / "copy.db"
+    assert main(["backup", str(evening), str(copy)]) == WELL
+    assert capsys.readouterr().out == f"{copy}: {copy.stat().st_size:,} bytes\n"
+    assert list(folder.iterdir()) == [copy]
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    before = copy.read_bytes()
+    assert main(["backup", str(evening), str(copy)]) == REFUSED
+    assert "exists already; name a new file" in capsys.readouterr().err
+    assert copy.read_bytes() == before
+    assert main(["backup", str(evening), str(folder / "missing" / "copy.db")]) == REFUSED
+    assert "cannot be written" in capsys.readouterr().err
+
+
+def test_a_damaged_database_is_not_copied(evening: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    content = bytearray(evening.read_bytes())
+    with closing(sqlite3.connect(evening)) as connection:
+        (page,) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'ledger_by_chat'").fetchone()
+    content[(page - 1) * 4096 + 8 : page * 4096] = bytes(4088)
+    evening.write_bytes(content)
+    assert main(["backup", str(evening), str(tmp_path / "copy.db")]) == REFUSED
+    assert "is damaged" in capsys.readouterr().err
+    assert not (tmp_path / "copy.db").exists()
+    assert not (tmp_path / "copy.db.part").exists()
+
+
+def test_the_ledger_as_csv_adds_up(evening: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", str(evening)]) == WELL
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert len(rows) == 4 * 5 + 1
+    assert sum(int(row["points"]) for row in rows if row["deal"]) == 0
+    (correction,) = [row for row in rows if not row["deal"]]
+    assert (correction["reason"], correction["points"]) == ("a deal was given up by mistake", "700")
+    assert rows[0]["at"].startswith("2026-09-")
+
+
+def test_finished_deals_as_json_lines(evening: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["export", str(evening), "--what", "deals", "--form", "jsonl"]) == WELL
+    deals = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [deal["state"] for deal in deals] == ["settled"] * 5 + ["abandoned", "settled"], "none under way"
+    for deal in deals:
+        assert commitment(bytes.fromhex(deal["server_seed"])) == deal["commitment"]
+        assert (deal["settlement"] is None) == (deal["state"] == "abandoned")
+    assert deals[0]["chat"] == GROUP
+    assert {action[1] for action in deals[0]["actions"]} > {"pass"}
+    assert deals[-1]["players"].count("expert") == 3
+    assert main(["export", str(evening), "--what", "deals"]) == WELL
+    assert len(list(csv.DictReader(io.StringIO(capsys.readouterr().out)))) == len(deals)
+
+
+@contextmanager
+def running_bot(path: Path) -> Iterator[None]:
+    """Another process that has the database open, until it is told to go."""
+    script = (
+        "import asyncio, sys\nfrom pathlib import Path\nfrom storage import Database\n"
+        "async def main():\n    async with Database.open(Path(sys.argv[1])):\n        print('open', flush=True)\n"
+        "        await asyncio.to_thread(sys.stdin.read)\nasyncio.run(main())"
+    )
+    command = [sys.executable, "-c", script, str(path)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "open\n"
+        yield
+        process.communicate()
+
+
+def test_adjust_adds_a_row_while_the_bot_runs(evening: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    request = ["adjust", str(evening), "--person", "100", "--points", "-600", "--reason", "a test"]
+    with running_bot(evening):
+        assert main([*request, "--chat", str(GROUP)]) == WELL
+    assert capsys.readouterr().out.startswith("Player 100 (100): ")
+    assert main(["check", str(evening), "--quick"]) == WELL
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"--person": "555"}, "the bot has not met 555"),
+        ({"--points": "0"}, "a correction moves the score and has a reason"),
+        ({"--reason": " "}, "a correction moves the score and has a reason"),
+        ({"--chat": "-4"}, "chat -4 is unknown"),
+    ],
+)
+def test_a_correction_that_cannot_be(
+    evening: Path, changes: dict[str, str], sentence: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    request = {"--person": "100", "--points": "5", "--reason": "why"} | changes
+    assert main(["adjust", str(evening), *(word for pair in request.items() for word in pair)]) == REFUSED
+    assert sentence in capsys.readouterr().err
+    assert main(["check", str(evening), "--quick"]) == WELL
