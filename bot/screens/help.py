@@ -62,7 +62,7 @@ def greeting_screen(bot_username: str, language: Language) -> Screen:
     """What /start answers."""
     texts = texts_for(language)
     add = Button(texts("button-add-to-group"), url=f"https://t.me/{bot_username}?startgroup=new", style="primary")
-    how = tap_button(texts("button-how-to-play"), Tap(Verb.RULES, arg="1"))
+    how = tap_button(texts("button-how-to-play"), Tap(Verb.HELP, arg="1"))
     return Screen(texts("start-greeting"), ((add,), (how,)))
 
 
@@ -85,7 +85,7 @@ def help_screen(scope: MenuScope, language: Language) -> Screen:
         texts("help-command", name=name, description=description) for name, description in menu(scope, language)
     ]
     lines = [texts("help-heading"), "", texts("help-text"), "", texts("help-commands"), *commands]
-    how = tap_button(texts("button-how-to-play"), Tap(Verb.RULES, arg="1"))
+    how = tap_button(texts("button-how-to-play"), Tap(Verb.HELP, arg="1"))
     return Screen("\n".join(lines), ((how,),))
 
 
@@ -117,7 +117,7 @@ def forgotten_screen(language: Language, *, done: bool) -> Screen:
 def _pages(page: int, texts: Texts) -> Keyboard:
     row = []
     if page > 1:
-        row.append(tap_button(texts("button-previous-page"), Tap(Verb.RULES, arg=str(page - 1))))
+        row.append(tap_button(texts("button-previous-page"), Tap(Verb.HELP, arg=str(page - 1))))
     if page < len(RULES_PAGES):
-        row.append(tap_button(texts("button-next-page"), Tap(Verb.RULES, arg=str(page + 1)), "primary"))
+        row.append(tap_button(texts("button-next-page"), Tap(Verb.HELP, arg=str(page + 1)), "primary"))
     return (tuple(row),)

@@ -17,7 +17,7 @@ from engine.scoring import SEATS, Seat
 from engine.tracking import held_cards, shown_cards
 
 _LEAP: Final = 10
-"""Actions that ⏮ and ⏭ skip."""
+"""Actions that ⏪ and ⏩ skip."""
 
 
 def replay_screen(live: LiveDeal, step: int, language: Language) -> Screen:
@@ -88,10 +88,10 @@ def _hand(live: LiveDeal, deal: Deal, seat: Seat, log: tuple[LogEntry, ...], tex
 
 def _keyboard(deal_id: int, step: int, steps: int, texts: Texts) -> Keyboard:
     targets = (
-        ("button-first", max(0, step - _LEAP), step > 0),
+        ("button-rewind", max(0, step - _LEAP), step > 1),
         ("button-back", step - 1, step > 0),
         ("button-forward", step + 1, step < steps),
-        ("button-last", min(steps, step + _LEAP), step < steps),
+        ("button-skip", min(steps, step + _LEAP), step < steps - 1),
     )
     row = tuple(
         tap_button(texts(label), Tap(Verb.REPLAY, arg=f"{deal_id}.{target}"))

@@ -69,10 +69,10 @@ replay-start = The cards are dealt; {$name} leads
 replay-hand = {$name} · {cards-left}
 replay-did = {$name}: {$action}
 replay-end = 🏁 The end: {$kind}
-button-first = ⏮
+button-rewind = ⏪
 button-back = ◀
 button-forward = ▶
-button-last = ⏭
+button-skip = ⏩
 
 verify-heading = 🔎 <b>The shuffle of deal {$number}</b>
 verify-good = ✅ <b>Nobody tampered with it.</b>

@@ -60,10 +60,10 @@ replay-start = 发好牌了，{$name} 先出
 replay-hand = {$name} · {cards-left}
 replay-did = {$name}：{$action}
 replay-end = 🏁 打完了：{$kind}
-button-first = ⏮
+button-rewind = ⏪
 button-back = ◀
 button-forward = ▶
-button-last = ⏭
+button-skip = ⏩
 
 verify-heading = 🔎 <b>第 {$number} 局的洗牌</b>
 verify-good = ✅ <b>没动过手脚。</b>

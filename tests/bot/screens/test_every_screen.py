@@ -1,0 +1,205 @@
+"""Every screen in many states, in both languages, with names that try to break it: Telegram takes all of them, and
+no group sees a hand.
+"""
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from bot.locales import texts_for
+from bot.screens.hand import hand_screen, leave_question_screen
+from bot.screens.lobby import lobby_closed_screen, lobby_screen, rules_toast
+from bot.screens.opening import opening_screen
+from bot.screens.result import result_screen
+from bot.screens.screen import Screen
+from bot.screens.table import my_hand_text, table_screen, who_text
+from bot.state import HandState, Language, TableState
+from bot.taps import Tap, Verb
+from engine.cards import NO_CARDS, format_counts
+from engine.players import suggestions
+from engine.ruleset import DealStyle, RuleSet, Wild
+from engine.scoring import SEATS
+from storage import Delegation
+from tests.bot.screens.scenes import (
+    HOSTILE_NAMES,
+    SEEDS,
+    check,
+    check_toast,
+    deal_of,
+    dealt,
+    delegated,
+    table,
+    taps_of,
+    whole_deal,
+)
+
+LANGUAGES = list(Language)
+FOURS = [HOSTILE_NAMES[start : start + 4] for start in range(0, len(HOSTILE_NAMES), 4)]
+RULES = (
+    RuleSet(deal_style=DealStyle.CLUMPED, base_score=1_000_000),
+    RuleSet(wild=Wild.NONE, king_bomb=True, partner_view=False, units=(1, 2, 4), phase_cap=8),
+    RuleSet(wild=Wild.BAIBIAN, chain_with_two=False, turn_seconds=600, deal_style=DealStyle.CLUMPED),
+)
+
+
+def evenings(language: Language, pictures: bool) -> Iterator[TableState]:
+    """Whole deals, other names, rules and computer seats in each."""
+    for number, seed in enumerate(SEEDS):
+        names = FOURS[number % len(FOURS)]
+        state = table(
+            (names[0], names[1], names[2], names[3]),
+            language=language,
+            computers=((), (1,), (0, 2))[number % 3],
+            rules=RULES[number % len(RULES)],
+            practice=number == 4,
+            pictures=pictures,
+            score=10**9,
+        )
+        yield from whole_deal(state, seed, time_outs=2 + number)
+
+
+def seated(full: TableState, taken: int) -> TableState:
+    """The lobby while only the first `taken` places are."""
+    one, two, three, four = (chair if place < taken else None for place, chair in enumerate(full.places))
+    return replace(full, places=(one, two, three, four), ready=frozenset({1}))
+
+
+def group_screens(state: TableState) -> Iterator[Screen]:
+    yield table_screen(state)
+    if deal_of(state).deal.is_over:
+        yield result_screen(state)
+        yield result_screen(state, pictures=False)
+    elif not deal_of(state).deal.log:
+        yield opening_screen(state)
+        yield opening_screen(state, bot_username="shuangkou_bot", pictures=False)
+
+
+def hand_screens(state: TableState) -> Iterator[Screen]:
+    live = deal_of(state)
+    for seat in SEATS:
+        if live.chairs[seat].person is None:
+            continue
+        view = live.deal.view(seat)
+        offered = suggestions(view) if view.is_to_act else ()
+        selections = [NO_CARDS, view.hand, *(play.cards for play in offered[-2:])]
+        for number, selected in enumerate(selections):
+            notice = "<& x" if number == 1 else ""
+            hand = HandState(selected=selected, seen_memory=number == 0)
+            yield hand_screen(state, seat, hand, offered, notice)
+        for why in Delegation:
+            yield hand_screen(delegated(state, seat, why), seat, HandState())
+
+
+@pytest.mark.parametrize("pictures", [False, True])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_screen_of_whole_deals(language: Language, pictures: bool) -> None:
+    texts = texts_for(language)
+    screens = 0
+    for number, state in enumerate(evenings(language, pictures)):
+        for screen in group_screens(state):
+            check(screen)
+            screens += 1
+        if number % 5 == 0 or deal_of(state).deal.order:
+            for screen in hand_screens(state):
+                check(screen)
+                screens += 1
+        check_toast(who_text(state, texts))
+        for seat in SEATS:
+            check_toast(my_hand_text(state, seat, texts))
+    assert screens > 1000
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_lobbies(language: Language) -> None:
+    for names in FOURS:
+        full = table((names[0], names[1], names[2], names[3]), language=language, computers=(3,))
+        for taken in range(5):
+            state = seated(full, taken)
+            text = check(lobby_screen(state)).text
+            assert full.commitment in text
+        for closed in (
+            lobby_closed_screen(full),
+            lobby_closed_screen(full, idle=True),
+            lobby_closed_screen(full, closed_by=names[0]),
+        ):
+            check(closed)
+        check_toast(rules_toast(full, texts_for(language)))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_leaving_is_asked_once(language: Language) -> None:
+    screen = leave_question_screen(dealt(table(language=language), SEEDS[0]), language)
+    check(screen)
+    assert [(tap.verb, tap.arg) for tap in taps_of(screen)] == [(Verb.LEAVE_DEAL, "1"), (Verb.LEAVE_DEAL, "0")]
+
+
+def test_no_button_of_a_group_says_anything_of_a_hand() -> None:
+    """A member's client receives every button: in a group they name a table, a deal and a wish, and nothing else."""
+    wishes = {Verb.MY_HAND, Verb.WHO, Verb.END_VOTE, Verb.AGAIN, Verb.DISSOLVE, Verb.REPLAY}
+    for state in whole_deal(table(), SEEDS[0]):
+        for screen in group_screens(state):
+            for tap in taps_of(screen):
+                assert tap.verb in wishes
+                assert tap.arg in ("", f"{deal_of(state).id}.0")
+
+
+def test_no_text_of_a_group_says_anything_of_a_hand() -> None:
+    """Whatever the four hold, the group reads the same: only what was played and how much is left."""
+    for state in whole_deal(table(), SEEDS[1]):
+        live = deal_of(state)
+        if live.deal.is_over:
+            break
+        one, two, three, four = (bytes(15)[:14] + bytes([sum(hand)]) for hand in live.deal.hands)
+        other_deal = replace(live.deal, hands=(one, two, three, four))
+        assert table_screen(replace(state, live=replace(live, deal=other_deal))) == table_screen(state)
+
+
+def test_a_hand_that_waits_needs_no_edit_when_others_act() -> None:
+    screens: dict[int, set[Screen]] = {}
+    for state in itertools.islice(whole_deal(table(), SEEDS[0], time_outs=0), 40):
+        live = deal_of(state)
+        for seat in SEATS:
+            if seat != live.deal.to_act:
+                screens.setdefault(sum(live.deal.hands[seat]) * 4 + seat, set()).add(
+                    hand_screen(state, seat, HandState())
+                )
+    assert screens
+    assert all(len(shown) == 1 for shown in screens.values())
+
+
+def test_the_table_message_shows_no_seconds_that_run_down() -> None:
+    state = dealt(table(), SEEDS[0])
+    assert '<tg-time unix="1800000000" format="T">' in table_screen(state).text
+
+
+def test_taps_of_a_hand_name_the_turn_they_are_meant_for() -> None:
+    timed = {Verb.PLAY, Verb.PLAY_SELECTED, Verb.PASS, Verb.HINT}
+    for state in itertools.islice(whole_deal(table(), SEEDS[2]), 30):
+        live = deal_of(state)
+        seat = live.deal.to_act
+        if seat is None:
+            continue
+        view = live.deal.view(seat)
+        screen = hand_screen(state, seat, HandState(selected=view.hand), suggestions(view))
+        for tap in taps_of(screen):
+            assert (tap.table, tap.deal) == (state.id, live.number)
+            assert tap.turn == (live.turn if tap.verb in timed else 0)
+
+
+def test_one_tap_plays_are_what_the_rules_allow() -> None:
+    for state in itertools.islice(whole_deal(table(), SEEDS[3]), 40):
+        live = deal_of(state)
+        seat = live.deal.to_act
+        if seat is None:
+            continue
+        view = live.deal.view(seat)
+        offered = suggestions(view)
+        played = [tap for tap in taps_of(hand_screen(state, seat, HandState(), offered)) if tap.verb is Verb.PLAY]
+        assert len(played) == len(offered) <= 6
+        assert [tap.arg.partition(".")[0] for tap in played] == [format_counts(play.cards) for play in offered]
+
+
+def test_a_tap_is_decoded_as_it_was_encoded() -> None:
+    assert Tap.decode(Tap(Verb.TOGGLE, 71, 3, 0, "W").encode()).arg == "W"
