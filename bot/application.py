@@ -90,7 +90,9 @@ async def running(settings: Settings, seams: Seams | None = None) -> AsyncIterat
         await stack.enter_async_context(application)
         services, chats = await _services(settings, seams, database, application.bot, budget, stack)
         _add_handlers(application, services, chats)
-        await Menus(services).register()
+        menus = Menus(services)
+        menus.start()
+        stack.push_async_callback(menus.stop)
         await services.tables.open()
         stack.push_async_callback(services.outbox.shutdown, settings.drain_seconds)
         stack.push_async_callback(services.tables.close)
@@ -175,6 +177,10 @@ def _add_handlers(application: App, services: Services, chats: ChatHandlers) -> 
         "hand": play.hand,
         "start": about.start,
         "help": about.help,
+        "rules": about.rules,
+        "privacy": about.privacy,
+        "forget": about.forget,
+        "notify": about.notify,
     }
     application.add_handlers([commands.handler(name, obey) for name, obey in obeyed.items()])
     application.add_handler(CallbackQueryHandler(router.on_tap))

@@ -8,11 +8,17 @@ from bot.outbox import MessageKind, OwnMessage, Slot
 from storage import Database, Message
 
 _PICTURE: Final = "picture:"
+_PANEL: Final = "panel:"
 
 
 def slot_name(role: str, table_id: int, number: int | None = None) -> str:
     """The name of a slot of a table: `role` is what it shows, `number` that of the deal where there is one for each."""
     return f"{role}:{table_id}" if number is None else f"{role}:{table_id}:{number}"
+
+
+def panel_slot(chat_id: int, thread_id: int | None, message_id: int) -> Slot:
+    """The slot of a text that belongs to no table. Its message is in its name, and nothing of it is kept."""
+    return Slot(chat_id, thread_id, f"{_PANEL}{message_id}")
 
 
 def table_of(slot: Slot) -> int:
@@ -21,13 +27,15 @@ def table_of(slot: Slot) -> int:
 
 
 class KeptMessages:
-    """The messages of tables. A slot of a chat is a role of its table; hands differ by chat."""
+    """The messages of tables, and of panels. A slot of a chat is a role of its table; hands differ by chat."""
 
     def __init__(self, database: Database) -> None:
         self._tables = database.tables
 
     async def load(self, slot: Slot) -> OwnMessage | None:
         """The message of a slot, None if it has none."""
+        if slot.name.startswith(_PANEL):
+            return OwnMessage(int(slot.name.removeprefix(_PANEL)), 0.0, MessageKind.TEXT)
         role = _role(slot)
         for message in await self._tables.messages(table_of(slot)):
             if message.role == role:
@@ -36,6 +44,8 @@ class KeptMessages:
 
     async def save(self, slot: Slot, message: OwnMessage) -> None:
         """Keep the message of a slot in place of the one before."""
+        if slot.name.startswith(_PANEL):
+            return
         shown = asdict(message)
         del shown["message_id"]
         kept = Message(_role(slot), slot.chat_id, message.message_id, json.dumps(shown))
@@ -43,6 +53,8 @@ class KeptMessages:
 
     async def remove(self, slot: Slot) -> None:
         """The slot has no message any more."""
+        if slot.name.startswith(_PANEL):
+            return
         await self._tables.forget_message(table_of(slot), _role(slot))
 
 

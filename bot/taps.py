@@ -47,7 +47,7 @@ class Verb(StrEnum):
     END_VOTE = "e"
     # everything about people, chats and finished deals; arg says what
     REPLAY = "v"
-    """arg: deal id and step, joined by `.`"""
+    """arg: deal id and step, joined by `.`; deal id alone: show the deal"""
     TOP = "o"
     HISTORY = "q"
     STATS = "k"
@@ -56,6 +56,7 @@ class Verb(StrEnum):
     NOTIFY = "f"
     FORGET = "g!"
     HELP = "?"
+    """arg: a page of the rules; none: show them"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,7 +64,7 @@ class LobbyHandlers:
         if there is not None:
             self._services.stage.show_again(there)
             raise Refused(RefusalCode.TABLE_EXISTS)
-        may_sit = not command.is_anonymous and await self._may_write_to(person)
+        may_sit = not command.is_anonymous and await self.may_write_to(person)
         table = await self._tables.open_table(
             place.chat_id,
             place.thread_id,
@@ -84,7 +84,7 @@ class LobbyHandlers:
         if command.is_anonymous:
             raise Refused(RefusalCode.ANONYMOUS_CANNOT_SIT)
         table = self._table_here(command.place)
-        if not await self._may_write_to(command.person):
+        if not await self.may_write_to(command.person):
             text = refusal_text(RefusalCode.BOT_CANNOT_WRITE, command.texts)
             link = Button(command.texts("button-start-me"), url=self._link(command.person, table))
             tell(self._services, command.place, text, link)
@@ -131,7 +131,7 @@ class LobbyHandlers:
 
     async def _join_tapped(self, call: Call) -> Reply:
         table = self._tables.table(call.tap.table)
-        if not await self._may_write_to(call.person):
+        if not await self.may_write_to(call.person):
             return Reply(url=self._link(call.person, table))
         await self._sit(table, call.person, call.mark)
         return SILENT
@@ -183,7 +183,7 @@ class LobbyHandlers:
         await self._require_welcome(person, Place(state.chat_id, state.thread_id, state.practice))
         await self._tables.join(state.id, person, mark)
 
-    async def _may_write_to(self, person: Person) -> bool:
+    async def may_write_to(self, person: Person) -> bool:
         """Whether the bot can write to a person; Telegram is asked where we do not know it."""
         services = self._services
         if await services.directory.reachable(person.id):

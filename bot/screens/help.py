@@ -39,6 +39,8 @@ _COMMANDS: Final = {
     "verify": "command-verify",
     "settings": "command-settings",
     "notify": "command-notify",
+    "block": "command-block",
+    "unblock": "command-unblock",
     "rules": "command-rules",
     "help": "command-help",
     "privacy": "command-privacy",
@@ -46,9 +48,9 @@ _COMMANDS: Final = {
     "start": "command-start",
 }
 _NOT_IN: Final = {
-    MenuScope.GROUP: frozenset({"settings", "privacy", "forget", "start"}),
+    MenuScope.GROUP: frozenset({"settings", "block", "unblock", "privacy", "forget", "start"}),
     MenuScope.ADMINS: frozenset({"privacy", "forget", "start"}),
-    MenuScope.PRIVATE: frozenset({"join", "notify"}),
+    MenuScope.PRIVATE: frozenset({"join", "notify", "block", "unblock"}),
 }
 
 
@@ -62,7 +64,7 @@ def greeting_screen(bot_username: str, language: Language) -> Screen:
     """What /start answers."""
     texts = texts_for(language)
     add = Button(texts("button-add-to-group"), url=f"https://t.me/{bot_username}?startgroup=new", style="primary")
-    how = tap_button(texts("button-how-to-play"), Tap(Verb.HELP, arg="1"))
+    how = tap_button(texts("button-how-to-play"), Tap(Verb.HELP))
     return Screen(texts("start-greeting"), ((add,), (how,)))
 
 
@@ -85,7 +87,7 @@ def help_screen(scope: MenuScope, language: Language) -> Screen:
         texts("help-command", name=name, description=description) for name, description in menu(scope, language)
     ]
     lines = [texts("help-heading"), "", texts("help-text"), "", texts("help-commands"), *commands]
-    how = tap_button(texts("button-how-to-play"), Tap(Verb.HELP, arg="1"))
+    how = tap_button(texts("button-how-to-play"), Tap(Verb.HELP))
     return Screen("\n".join(lines), ((how,),))
 
 

@@ -1,0 +1,157 @@
+"""The bot about itself: greeting, help, rules, what it keeps about people and how to have it deleted, and /notify."""
+
+from telegram.helpers import create_deep_linked_url
+
+from bot.handlers.calls import SILENT, Call, Place, Reply, Verbs
+from bot.handlers.chats import ChatHandlers
+from bot.handlers.commands import Command
+from bot.handlers.lobby import LobbyHandlers
+from bot.handlers.panels import language_at, require_offered, turn
+from bot.handlers.talk import show, tell
+from bot.screens.help import (
+    NO,
+    YES,
+    MenuScope,
+    forget_question_screen,
+    forgotten_screen,
+    greeting_screen,
+    help_screen,
+    privacy_screen,
+    rules_screen,
+)
+from bot.screens.refusals import RefusalCode
+from bot.screens.screen import Button
+from bot.screens.settings import notify_screen
+from bot.screens.switches import OFF, ON
+from bot.screens.toasts import Toast, toast_text
+from bot.services import Services
+from bot.state import Person
+from bot.tables.refused import Refused
+from bot.taps import Verb
+from storage import StillSeated
+
+NOTIFY_PAYLOAD = "notify"
+
+
+class AboutHandlers:
+    """What somebody wants to know before he plays, or when he has had enough."""
+
+    def __init__(self, services: Services, lobby: LobbyHandlers, chats: ChatHandlers) -> None:
+        self._services = services
+        self._lobby = lobby
+        self._chats = chats
+
+    @property
+    def verbs(self) -> Verbs:
+        """The taps served here."""
+        return {Verb.HELP: self._rules_page, Verb.FORGET: self._forget_answer, Verb.NOTIFY: self._notify_tapped}
+
+    # Commands
+
+    async def start(self, command: Command) -> None:
+        """/start: say hello, or do what a deep link says; in a group (where the bot was just added) the help.
+
+        Raises:
+            Refused: the link leads to a table that does not allow it.
+        """
+        person, place = command.person, command.place
+        if not place.is_private:
+            await self.help(command)
+            return
+        await self._chats.back(place.chat_id, person.id)
+        screen = await self._lobby.follow_link(person, command.args[0]) if command.args else None
+        show(self._services, place, screen or greeting_screen(self._services.bot.username, person.language))
+
+    async def help(self, command: Command) -> None:
+        """/help: how the bot is used, with the commands of the place."""
+        scope = MenuScope.PRIVATE if command.place.is_private else MenuScope.GROUP
+        language = await language_at(self._services, command.place, command.person)
+        show(self._services, command.place, help_screen(scope, language))
+
+    async def rules(self, command: Command) -> None:
+        """/rules, or /rules and the number of a page."""
+        page = int(command.args[0]) if command.args and command.args[0].isdecimal() else 1
+        language = await language_at(self._services, command.place, command.person)
+        show(self._services, command.place, rules_screen(page, language))
+
+    async def privacy(self, command: Command) -> None:
+        """/privacy: what is kept about a person."""
+        language = await language_at(self._services, command.place, command.person)
+        show(self._services, command.place, privacy_screen(language))
+
+    async def forget(self, command: Command) -> None:
+        """/forget: ask once before everything about a person is deleted.
+
+        Raises:
+            Refused: it was said in a group.
+        """
+        if not command.place.is_private:
+            raise Refused(RefusalCode.PRIVATE_ONLY)
+        if self._services.tables.of_person(command.person.id) is not None:
+            tell(self._services, command.place, toast_text(Toast.FORGET_SEATED, command.texts))
+            return
+        show(self._services, command.place, forget_question_screen(command.person.language))
+
+    async def notify(self, command: Command) -> None:
+        """/notify in a group: tell a person in private when a table opens there, or no more.
+
+        Raises:
+            Refused: it was said in private, or by an administrator in the name of the group.
+        """
+        person, place = command.person, command.place
+        if place.is_private:
+            raise Refused(RefusalCode.GROUP_ONLY)
+        if command.is_anonymous:
+            raise Refused(RefusalCode.ANONYMOUS_CANNOT_SIT)
+        if not await self._lobby.may_write_to(person):
+            text = toast_text(Toast.NOTIFY_CANNOT, command.texts)
+            link = create_deep_linked_url(self._services.bot.username, NOTIFY_PAYLOAD)
+            tell(self._services, place, text, Button(command.texts("button-open-chat"), url=link))
+            return
+        chats = self._services.database.chats
+        subscribed = await chats.subscribe(place.chat_id, person.id)
+        if not subscribed:
+            await chats.unsubscribe(place.chat_id, person.id)
+        screen = notify_screen(command.message.chat.title or "", -place.chat_id, person.language, subscribed=subscribed)
+        show(self._services, _private(person), screen)
+
+    # Taps
+
+    async def _rules_page(self, call: Call) -> Reply:
+        language = await language_at(self._services, call.place, call.person)
+        if call.tap.arg.isdecimal():
+            turn(self._services, call, rules_screen(int(call.tap.arg), language))
+        else:
+            require_offered(call)
+            show(self._services, call.place, rules_screen(1, language))
+        return SILENT
+
+    async def _forget_answer(self, call: Call) -> Reply:
+        require_offered(call)
+        if call.tap.arg not in (YES, NO) or not call.place.is_private:
+            raise Refused(RefusalCode.OLD_BUTTON)
+        if call.tap.arg == YES:
+            try:
+                await self._services.database.people.forget(call.person.id)
+            except StillSeated:
+                return Reply(toast_text(Toast.FORGET_SEATED, call.texts), alert=True)
+        turn(self._services, call, forgotten_screen(call.person.language, done=call.tap.arg == YES))
+        return SILENT
+
+    async def _notify_tapped(self, call: Call) -> Reply:
+        require_offered(call)
+        chats, person = self._services.database.chats, call.person
+        chat = await chats.get(-call.tap.table)
+        if chat is None or chat.id is None or call.tap.arg not in (ON, OFF):
+            raise Refused(RefusalCode.OLD_BUTTON)
+        subscribed = call.tap.arg == ON
+        if subscribed:
+            await chats.subscribe(chat.id, person.id)
+        else:
+            await chats.unsubscribe(chat.id, person.id)
+        turn(self._services, call, notify_screen(chat.title or "", -chat.id, person.language, subscribed=subscribed))
+        return SILENT
+
+
+def _private(person: Person) -> Place:
+    return Place(person.telegram_id, None, is_private=True)

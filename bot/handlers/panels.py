@@ -1,0 +1,55 @@
+"""Panels: messages that belong to no table, whose buttons turn them to another page. And how a chat wants to be spoken
+to.
+"""
+
+from telegram import InlineKeyboardButton, Message
+
+from bot.handlers.calls import Call, Place
+from bot.keeping import panel_slot
+from bot.screens.refusals import RefusalCode
+from bot.screens.screen import Screen
+from bot.services import Services
+from bot.state import Language, Person
+from bot.tables.refused import Refused
+
+
+async def language_at(services: Services, place: Place, person: Person) -> Language:
+    """The language in which a person is answered: his own in private, in a group that of the group."""
+    if place.is_private:
+        return person.language
+    chat = await services.database.chats.get(place.chat_id)
+    return Language(chat.language) if chat and chat.language else services.settings.default_language
+
+
+def pictures_at(services: Services, place: Place, person: Person) -> bool:
+    """Whether an answer to a person is drawn: in private that is his to say."""
+    return services.settings.pictures and (person.pictures or not place.is_private)
+
+
+def require_offered(call: Call) -> Message:
+    """The message of a tap, which has to have the button that was tapped: what a button asks for is made up otherwise,
+    or was offered before the message was turned to another page.
+
+    Raises:
+        Refused: it has not, or Telegram does not tell.
+    """
+    message = call.query.message
+    if isinstance(message, Message) and message.reply_markup is not None:
+        offered = (button for row in message.reply_markup.inline_keyboard for button in row)
+        if any(_is_tapped(button, call) for button in offered):
+            return message
+    raise Refused(RefusalCode.OLD_BUTTON)
+
+
+def turn(services: Services, call: Call, screen: Screen) -> None:
+    """Show another page in the message that was tapped; of several taps in quick succession, the last page.
+
+    Raises:
+        Refused: the message does not offer that (see `require_offered`).
+    """
+    message = require_offered(call)
+    services.outbox.show(panel_slot(call.place.chat_id, call.place.thread_id, message.message_id), screen)
+
+
+def _is_tapped(button: InlineKeyboardButton, call: Call) -> bool:
+    return button.callback_data == call.query.data
