@@ -12,8 +12,9 @@ from telegram.ext import ExtBot
 
 from bot.limits import ADMITTED
 from bot.outbox.content import Content, Photo
-from bot.outbox.errors import Fate, understand
+from bot.outbox.errors import Fate, is_missing, understand
 from bot.outbox.model import Draw, FileStore, MessageKind, OwnMessage
+from bot.outbox.search import Found
 from bot.screens.screen import Picture, Screen
 
 log = logging.getLogger(__name__)
@@ -91,19 +92,21 @@ class Courier:
                 raise
         return own_message(own.message_id, own.posted_at, content)
 
-    async def is_ours(self, chat_id: int, message_id: int, content: Content) -> bool:
-        """Whether this message is one of the bot's with the content given. If it is the bot's, it has it now."""
+    async def look_at(self, chat_id: int, message_id: int, content: Content) -> Found:
+        """What stands under an id; a message of the bot's has this content afterwards."""
         try:
             if content.photo is None:
                 await self._edit_text(chat_id, message_id, content)
             else:
                 await self._edit_caption(chat_id, message_id, content)
         except BadRequest as error:
-            fate = understand(error).fate
-            if fate not in (Fate.UNCHANGED, Fate.LOST):
-                raise
-            return fate is Fate.UNCHANGED
-        return True
+            match understand(error).fate:
+                case Fate.UNCHANGED:
+                    return Found.OURS
+                case Fate.LOST:
+                    return Found.NOTHING if is_missing(error) else Found.FOREIGN
+            raise
+        return Found.OURS
 
     async def strip(self, chat_id: int, message_id: int) -> bool:
         """Take the buttons away; tells whether the message is there and the bot's."""
@@ -121,7 +124,7 @@ class Courier:
         try:
             await self._bot.delete_message(chat_id, message_id)
         except BadRequest as error:
-            return "not found" in error.message
+            return is_missing(error)
         return True
 
     async def forget_file(self, key: str) -> None:

@@ -95,6 +95,11 @@ def understand(error: TelegramError) -> Failure:
     return Failure(Fate.NOT_DONE)  # the token is refused, somebody else polls: not the screen's fault
 
 
+def is_missing(error: BadRequest) -> bool:
+    """Whether a message was not found, rather than not the bot's to change."""
+    return "not found" in error.message.lower() or "MESSAGE_ID_INVALID" in error.message
+
+
 def _never_took_effect(error: NetworkError) -> bool:
     """Whether the server was never reached, or answered that it could not do it.
 

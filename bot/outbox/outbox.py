@@ -15,8 +15,9 @@ from telegram.ext import ExtBot
 
 from bot.clock import Bell, sleep
 from bot.limits import Budget
+from bot.logs import context
 from bot.outbox.content import Content, screen_digest
-from bot.outbox.courier import Courier, logged
+from bot.outbox.courier import Courier, logged, own_message
 from bot.outbox.errors import Failure, Fate, understand
 from bot.outbox.model import (
     ChatTrouble,
@@ -29,9 +30,10 @@ from bot.outbox.model import (
     Slot,
     TroubleKind,
 )
-from bot.outbox.queue import ChatQueue, Choice, Entry, Goal, Removal, Say, Search, SlotState
+from bot.outbox.queue import ChatQueue, Choice, Entry, Goal, Removal, Say, SlotState
 from bot.outbox.recent import Recent
-from bot.outbox.sightings import Sightings
+from bot.outbox.search import Found, Search
+from bot.outbox.sightings import Sightings, is_dense
 from bot.screens.screen import Screen
 
 log = logging.getLogger(__name__)
@@ -40,7 +42,6 @@ DELETABLE_FOR: Final = 47.5 * 3600
 """Seconds in which a message can be deleted; Telegram says 48 hours."""
 _PLAIN_FOR: Final = 3600.0  # seconds without photos in a chat that does not allow them
 _MOST_STRIKES: Final = 4  # repairs of one entry before it is given up
-_LOOKED_AT: Final = 3  # message ids where a message of unknown fate is looked for
 _KEPT: Final = 10_000  # keys, chats without photos, migrations, gone topics
 
 
@@ -177,7 +178,7 @@ class Outbox:
         waiting = list(old.entries) if old is not None else []
         for slot in [slot for slot in self._slots if slot.chat_id == chat_id]:
             state = self._slots.pop(slot)
-            state.slot = replace(slot, chat_id=new_chat_id)
+            state.former, state.slot = slot, replace(slot, chat_id=new_chat_id)
             state.own, state.search, state.loaded = None, None, True
             self._slots[state.slot] = state
         queue = self._queue(new_chat_id)
@@ -214,6 +215,11 @@ class Outbox:
     def depth(self) -> int:
         """How many things wait to be shown or sent."""
         return sum(len(queue.entries) for queue in self._chats.values())
+
+    @property
+    def known_slots(self) -> int:
+        """How many slots are held in memory."""
+        return len(self._slots)
 
     @property
     def busy_chats(self) -> int:
@@ -257,7 +263,8 @@ class Outbox:
         """Half of the slots, those that nobody asked about for longest; their messages are in the store."""
         oldest = list(self._slots.values())[: self._kept_slots // 2]
         for state in oldest:
-            if state.is_shown:
+            queue = self._chats.get(state.slot.chat_id)
+            if not state.busy and (queue is None or state not in queue.entries):
                 del self._slots[state.slot]
 
     def _queue(self, chat_id: int) -> ChatQueue | None:
@@ -293,8 +300,9 @@ class Outbox:
     async def _work(self, queue: ChatQueue) -> None:
         """Do what waits in one chat until nothing does."""
         try:
-            while (choice := await self._next(queue)) is not None:
-                await self._step(queue, choice.entry)
+            with context(chat=queue.chat_id):
+                while (choice := await self._next(queue)) is not None:
+                    await self._step(queue, choice.entry)
         finally:
             if self._chats.get(queue.chat_id) is queue:
                 del self._chats[queue.chat_id]
@@ -369,7 +377,10 @@ class Outbox:
     async def _serve_slot(self, queue: ChatQueue, state: SlotState) -> None:
         chat_id, screen, asked = queue.chat_id, state.wanted, state.fresh_asked
         if state.goal is not Goal.SHOW or screen is None:
-            await self._leave(queue, state)
+            if state.search is not None and state.is_sought:
+                state.own = await self._look(chat_id, state, state.search)
+            else:
+                await self._leave(queue, state)
             return
         old = state.own
         anew = old is None or asked != state.fresh_served or state.search is not None
@@ -393,7 +404,8 @@ class Outbox:
         else:
             state.own = await self._courier.edit(chat_id, old, content)
             await self._save(state)
-        self._settle(queue, state, screen)
+        if state.own is not None and state.own.digest == content.digest:  # not if an earlier message was found
+            self._settle(queue, state, screen)
 
     def _settle(self, queue: ChatQueue, state: SlotState, screen: Screen) -> None:
         """The screen is shown: the slot is done, unless something else is wanted by now."""
@@ -413,6 +425,7 @@ class Outbox:
         state.own = None
         with logged("the message of a slot could not be removed from the store"):
             await self._store.remove(state.slot)
+            await self._remove_former(state)
         if state.goal is Goal.SHOW:
             return  # somebody wants it again
         queue.drop(state)
@@ -442,48 +455,54 @@ class Outbox:
     # ---- posting, and finding what may have been posted
 
     async def _post(self, queue: ChatQueue, entry: SlotState | Say, content: Content) -> OwnMessage | None:
-        """Post a message, or find the one whose fate is unknown; None while that is being looked for."""
+        """Post a message, or find the one that may have been posted; None while that is being looked for."""
         chat_id, search = queue.chat_id, entry.search
-        if search is not None and search.candidates:
-            candidate = search.candidates[0]
-            found = await self._courier.is_ours(chat_id, candidate, search.content)
-            search.candidates.pop(0)
-            if not found:
-                return None
-            entry.search = None
-            self._sightings.note(chat_id, entry.thread_id, candidate)
-            return self._own(candidate, search.content)
-        floor = search.floor if search is not None else self._sightings.newest(chat_id)
+        if search is not None and not search.is_over:
+            return await self._look(chat_id, entry, search)
+        absent = search is None or search.proved_absent
+        if search is not None and search.again and not absent and isinstance(entry, Say):
+            log.error("a message to chat %s was sent twice without an answer and is given up", chat_id)
+            queue.drop(entry)
+            self._budget.give_back(chat_id)
+            return None
         thread_id = entry.thread_id
         if thread_id is not None and self._gone_topics.get((chat_id, thread_id)):
             thread_id = None
+        floor = self._sightings.newest(chat_id)
         try:
             posted = await self._courier.post(chat_id, thread_id, content, self._wall_clock())
         except TelegramError as error:
             if understand(error).fate is Fate.UNKNOWN:
-                candidates = [floor + step for step in range(1, _LOOKED_AT + 1)] if floor else []
-                entry.search = Search(content, floor, candidates, again=search is not None)
+                entry.search = Search(content, floor, is_dense(chat_id), again=not absent)
             raise
         entry.search = None
         self._sightings.note(chat_id, entry.thread_id, posted.message_id)
-        if search is not None and floor:
-            self._sweep(queue, search, posted.message_id)
+        if search is not None:
+            for message_id in search.suspects(posted.message_id):
+                queue.add(Removal(message_id, self._wall_clock(), doubt=True))
         return posted
 
-    def _sweep(self, queue: ChatQueue, search: Search, posted_id: int) -> None:
-        """A message was posted a second time: the first, if there is one, stands a little above."""
-        looked_at = search.floor + _LOOKED_AT
-        for message_id in range(posted_id - 1, max(looked_at, posted_id - 1 - _LOOKED_AT), -1):
-            queue.add(Removal(message_id, self._wall_clock(), doubt=True))
-
-    def _own(self, message_id: int, content: Content) -> OwnMessage:
-        picture = content.photo.key if content.photo is not None else ""
-        return OwnMessage(message_id, self._wall_clock(), content.kind, content.digest, picture)
+    async def _look(self, chat_id: int, entry: SlotState | Say, search: Search) -> OwnMessage | None:
+        """Look where the message could be; it, if it is there."""
+        candidate = search.candidate
+        found = await self._courier.look_at(chat_id, candidate, search.content)
+        search.note(found)
+        if found is not Found.OURS:
+            return None
+        entry.search = None
+        self._sightings.note(chat_id, entry.thread_id, candidate)
+        return own_message(candidate, self._wall_clock(), search.content)
 
     async def _save(self, state: SlotState) -> None:
         if state.own is not None and state.goal is not Goal.LEAVE:
             with logged("the message of a slot could not be kept"):
                 await self._store.save(state.slot, state.own)
+                await self._remove_former(state)
+
+    async def _remove_former(self, state: SlotState) -> None:
+        if state.former is not None:
+            await self._store.remove(state.former)
+            state.former = None
 
     def _is_plain(self, chat_id: int) -> bool:
         until = self._plain_until.get(chat_id)
@@ -504,7 +523,7 @@ class Outbox:
                 entry.strikes += 1
                 await self._repair(queue, entry, failure.fate)
             case _:
-                self._give_up(queue, entry, error)
+                await self._give_up(queue, entry, error)
 
     def _postpone(self, queue: ChatQueue, entry: Entry, failure: Failure, error: TelegramError) -> None:
         if self._draining:
@@ -514,9 +533,6 @@ class Outbox:
         log.warning("a call for chat %s failed, again in %g s: %s", queue.chat_id, pause, error)
         if isinstance(entry, SlotState) and entry.own is not None and failure.fate is Fate.UNKNOWN:
             entry.own = replace(entry.own, digest="", picture="")
-        if isinstance(entry, Say) and entry.search is not None and entry.search.again:
-            queue.drop(entry)
-            log.error("a message to chat %s was sent twice without an answer and is given up", queue.chat_id)
         if isinstance(entry, Removal):
             entry.strikes += 1
             if entry.strikes > _MOST_STRIKES:
@@ -538,13 +554,20 @@ class Outbox:
             queue.add(Removal(entry.own.message_id, entry.own.posted_at))
             entry.own = None
 
-    def _give_up(self, queue: ChatQueue, entry: Entry, error: TelegramError) -> None:
-        self._drop(queue, entry)
+    async def _give_up(self, queue: ChatQueue, entry: Entry, error: TelegramError) -> None:
         if isinstance(entry, SlotState) and entry.wanted is not None:
             entry.refused = screen_digest(entry.wanted)
             log.error("Telegram does not take what %s is to show: %s", entry.slot, error)
         elif isinstance(entry, Say):
             log.error("Telegram does not take a message to chat %s: %s", queue.chat_id, error)
+        await self._abandon(queue, entry)
+
+    async def _abandon(self, queue: ChatQueue, entry: Entry) -> None:
+        """Nothing more can be done for an entry now; a slot that was to be closed is."""
+        self._drop(queue, entry)
+        if isinstance(entry, SlotState) and entry.closing:
+            entry.goal = Goal.LEAVE
+            await self._leave(queue, entry)
 
     async def _report(self, queue: ChatQueue, entry: Entry, failure: Failure) -> None:
         """Nothing can be shown: what waits is dropped, or goes on elsewhere, and the rest of the bot is told."""
@@ -559,6 +582,6 @@ class Outbox:
             in_topic = kind in (TroubleKind.TOPIC_CLOSED, TroubleKind.TOPIC_GONE)
             for waiting in list(queue.entries):
                 if not in_topic or waiting.thread_id == thread_id:
-                    self._drop(queue, waiting)
+                    await self._abandon(queue, waiting)
         with logged("what to do about a chat in trouble failed"):
             await self._on_trouble(ChatTrouble(kind, chat_id, thread_id, failure.new_chat_id))

@@ -10,8 +10,9 @@ from enum import Enum, auto, unique
 from typing import Final, TypeAlias
 
 from bot.clock import Bell, Clock
-from bot.outbox.content import Content, screen_digest
+from bot.outbox.content import screen_digest
 from bot.outbox.model import OwnMessage, Slot
+from bot.outbox.search import Search
 from bot.screens.screen import Screen
 
 EDIT_INTERVAL: Final = 3.2
@@ -34,20 +35,6 @@ class Goal(Enum):
     """Its message goes."""
 
 
-@dataclass(slots=True)
-class Search:
-    """A message may or may not have been posted: where it could be.
-
-    `content` is what it says; `floor` the newest message id that was known before, 0 if none was; `candidates` the ids
-    still to be looked at; `again` whether it was posted a second time.
-    """
-
-    content: Content
-    floor: int
-    candidates: list[int]
-    again: bool = False
-
-
 @dataclass(slots=True, eq=False)
 class SlotState:
     """A slot, its message and what it is to show."""
@@ -58,6 +45,8 @@ class SlotState:
     closing: bool = False
     """Whether the slot is left once the wanted screen is shown."""
     own: OwnMessage | None = None
+    former: Slot | None = None
+    """The slot's name before its group migrated, while the store still has it."""
     loaded: bool = False
     """Whether `own` is what the store knows."""
     fresh_asked: int = 0
@@ -87,7 +76,12 @@ class SlotState:
     @property
     def is_paced(self) -> bool:
         """Whether the next step counts against the limits."""
-        return self.goal is Goal.SHOW
+        return self.goal is Goal.SHOW or self.is_sought
+
+    @property
+    def is_sought(self) -> bool:
+        """Whether its message has to be found before anything else can be done."""
+        return self.search is not None and not self.search.is_over and self.goal is not Goal.LEAVE
 
     @property
     def is_shown(self) -> bool:
@@ -196,10 +190,12 @@ class ChatQueue:
         free = next((entry for entry in self.entries if not entry.is_paced), None)
         if free is not None:
             return Choice(free, 0.0, urgent=False)
-        head = next((entry for entry in self.entries if not isinstance(entry, Removal)), None)
+        ours = [entry for entry in self.entries if not isinstance(entry, Removal)]
+        # what is looked for comes first: nothing else may be posted where it could be
+        head = next((entry for entry in ours if entry.search is not None), ours[0] if ours else None)
         if head is None:
             return Choice(next(iter(self.entries)), 0.0, urgent=False)
-        if hurry or any(entry.is_post for entry in self.entries):
+        if hurry or head.search is not None or any(entry.is_post for entry in ours):
             return Choice(head, 0.0, urgent=True)
         due = last_call + EDIT_INTERVAL if last_call is not None and self.chat_id < 0 else 0.0
         return Choice(head, due, urgent=False)

@@ -41,11 +41,16 @@ class Sightings:
     def is_buried(self, chat_id: int, thread_id: int | None, own: OwnMessage, passed_before: int) -> bool:
         """Whether a message is out of sight; `passed_before` is what `passed` was when it was posted."""
         below = self.passed(chat_id, thread_id) - passed_before
-        if thread_id is None and chat_id < _SUPERGROUPS_BELOW:
+        if thread_id is None and is_dense(chat_id):
             below = max(below, self.newest(chat_id) - own.message_id)
         return below > BURIED
 
 
+def is_dense(chat_id: int) -> bool:
+    """Whether a chat numbers its messages itself: supergroups do."""
+    return chat_id < _SUPERGROUPS_BELOW
+
+
 def _count(chat_id: int) -> int:
-    """The chat whose count gives a chat's messages their ids; 0 for the count that private chats share."""
-    return chat_id if chat_id < _SUPERGROUPS_BELOW else 0
+    """The chat whose count gives a chat's messages their ids; 0 for the count that the others share."""
+    return chat_id if is_dense(chat_id) else 0

@@ -10,7 +10,7 @@ from PIL import Image
 from telegram.ext import ExtBot
 
 from bot.limits import Budget, ChatRateLimiter
-from bot.outbox import ChatTrouble, Outbox, OwnMessage, Slot
+from bot.outbox import ChatTrouble, OnTrouble, Outbox, OwnMessage, Slot
 from bot.playground.fake import FakeRequest, FakeTelegram, ManualClock
 from bot.screens.screen import Button, Picture, Screen
 
@@ -19,10 +19,14 @@ TURNS = 12
 
 
 @dataclass(frozen=True)
-class Drawing:
-    """A picture that is one colour."""
+class Drawing(Picture):
+    """A picture that is one colour; its name is its key."""
 
-    key: str
+    name: str
+
+    @property
+    def key(self) -> str:
+        return self.name
 
 
 @dataclass
@@ -90,13 +94,14 @@ def png() -> bytes:
 class Stage:
     """Everything a test of the outbox needs."""
 
-    def __init__(self, telegram: FakeTelegram | None = None) -> None:
+    def __init__(self, *, seed: int = 0, kept_calls: int | None = None) -> None:
         self.clock = ManualClock()
-        self.telegram = telegram or FakeTelegram(clock=self.clock)
+        self.telegram = FakeTelegram(clock=self.clock, seed=seed, kept_calls=kept_calls)
         self.messages = Messages()
         self.files = Files()
         self.studio = Studio()
         self.troubles: list[ChatTrouble] = []
+        self.trouble_handler: OnTrouble = self._note_trouble
         self.ann = self.telegram.add_person("Ann", started=True)
         self.bob = self.telegram.add_person("Bob", started=True)
         self.group = self.telegram.add_group("Cards", [self.ann, self.bob])
@@ -106,7 +111,7 @@ class Stage:
         self.bot: ExtBot[str]
 
     @asynccontextmanager
-    async def open(self) -> AsyncIterator["Stage"]:
+    async def open(self, *, kept_slots: int = 20_000) -> AsyncIterator["Stage"]:
         """A new bot and outbox on the same Telegram and stores, until the end of the block."""
         budget = Budget(clock=self.clock)
         self.bot = ExtBot(
@@ -124,6 +129,7 @@ class Stage:
                 draw=self.studio.draw,
                 on_trouble=self._on_trouble,
                 wall_clock=self.clock.now,
+                kept_slots=kept_slots,
             )
             yield self
             stopping = asyncio.create_task(self.outbox.shutdown(5.0))
@@ -133,6 +139,9 @@ class Stage:
         assert self.telegram.complaints == []
 
     async def _on_trouble(self, trouble: ChatTrouble) -> None:
+        await self.trouble_handler(trouble)
+
+    async def _note_trouble(self, trouble: ChatTrouble) -> None:
         self.troubles.append(trouble)
 
     async def settle(self) -> None:
