@@ -1,0 +1,160 @@
+"""Cards, plays and names in words."""
+
+import unicodedata
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.locales import texts_for
+from bot.screens.buttons import even_rows, packed_rows
+from bot.screens.cards import bomb_text, cards_text, hand_lines, play_label, play_text, reading_text
+from bot.screens.numbers import number_text, short_number, signed_text
+from bot.screens.people import NAME_WIDTH, clean, columns, cut, html_name, plain_name
+from bot.screens.screen import Button
+from bot.state import Computer, Language, Person
+from engine.cards import PACKS, Card, parse_counts
+from engine.players import Strength
+from engine.plays import parse_play
+from engine.ruleset import RuleSet
+from engine.tracking import sorted_hand, take
+
+CHINESE, ENGLISH = texts_for(Language.CHINESE), texts_for(Language.ENGLISH)
+KINGS = RuleSet(king_bomb=True)
+
+
+def shown(text: str, language: Language = Language.CHINESE, rules: RuleSet | None = None) -> str:
+    cards, _ = take(sorted_hand(PACKS), parse_counts(text))
+    return play_text(parse_play(text, rules=rules or RuleSet()), cards, texts_for(language))
+
+
+@pytest.mark.parametrize(
+    ("cards", "chinese", "english"),
+    [
+        ("77", "♠7♠7", "♠7♠7"),
+        ("T", "♠10", "♠10"),
+        ("w", "小王", "🃏small"),
+        ("WW", "大王 大王", "🃏big 🃏big"),
+        ("7777", "♠7♠7♥7♥7（4相炸）", "♠7♠7♥7♥7 (4-phase bomb)"),
+        ("99w", "♠9♠9 小王（王当9）", "♠9♠9 🃏small (joker as 9)"),
+        (
+            "456wWW",
+            "♠4 ♠5 ♠6 小王 大王 大王（顺子 4–9，3王当7 8 9）",
+            "♠4 ♠5 ♠6 🃏small 🃏big 🃏big (straight 4–9, jokers as 7 8 9)",
+        ),
+        (
+            "333344445555",
+            "♠3♠3♥3♥3 ♠4♠4♥4♥4 ♠5♠5♥5♥5（连炸 7相）",
+            "♠3♠3♥3♥3 ♠4♠4♥4♥4 ♠5♠5♥5♥5 (7-phase chain)",
+        ),
+    ],
+)
+def test_plays_as_people_write_them(cards: str, chinese: str, english: str) -> None:
+    assert shown(cards) == chinese
+    assert shown(cards, Language.ENGLISH) == english
+
+
+def test_a_chain_that_counts_by_one_of_its_groups_says_so() -> None:
+    assert bomb_text(parse_play("3333444444445555"), CHINESE) == "连炸 正8相"
+
+
+def test_king_bombs_have_their_name() -> None:
+    assert shown("wwWW", rules=KINGS) == "小王 小王 大王 大王（王炸 7相）"
+    assert play_label(parse_play("wwW", rules=KINGS), CHINESE) == "💣王炸6相"
+
+
+@pytest.mark.parametrize(
+    ("cards", "label"),
+    [
+        ("T", "单10"),
+        ("77", "对7"),
+        ("77w", "三个7 带王"),
+        ("34567", "顺 3–7"),
+        ("334455", "连对 3–5"),
+        ("333444555", "连三 3–5"),
+        ("777wW", "💣7×5 带2王"),
+        ("333344445555", "💣连炸7相 3–5"),
+        ("wW", "对大王"),
+        ("wwWW", "💣2×4 带4王"),
+    ],
+)
+def test_labels_of_one_tap_plays(cards: str, label: str) -> None:
+    assert play_label(parse_play(cards), CHINESE) == label
+
+
+def test_readings() -> None:
+    assert reading_text(parse_play("QKAwwW"), CHINESE) == "顺子 9–A"
+    assert reading_text(parse_play("5"), ENGLISH) == "single 5"
+
+
+def test_a_hand_in_text_goes_from_the_jokers_down() -> None:
+    cards = sorted_hand([Card.parse(name) for name in ("S31", "H31", "w1", "W1", "W2", "DT1", "C31", "S32")])
+    assert hand_lines(cards, CHINESE) == "大王×2  小王  <b>10</b>♦  <b>3</b>♠♠♥♣"
+    assert hand_lines(cards, CHINESE, by_count=True).startswith("<b>3</b>♠♠♥♣  大王×2")
+    assert cards_text(cards[:4], CHINESE) == "♠3♠3♥3♣3"
+
+
+@pytest.mark.parametrize(
+    ("raw", "cleaned"),
+    [
+        ("Li Lei", "Li Lei"),
+        ("  Li \n\t Lei ", "Li Lei"),
+        ("\u202eabc", "abc"),
+        ("a\u200bb\ufeffc", "abc"),
+        ("\u3164", ""),
+        ("🟠🤖👑", ""),
+        ("Z" + "\u0301" * 9, "Ź" + "\u0301" * 2),
+        ("x" * 64, "x" * 15 + "…"),
+        ("爱" * 9, "爱" * 7 + "…"),
+        ("爱" * 8, "爱" * 8),
+        ("\ud800x", "x"),
+    ],
+)
+def test_names_are_cleaned(raw: str, cleaned: str) -> None:
+    assert unicodedata.normalize("NFC", clean(raw)) == unicodedata.normalize("NFC", cleaned)
+
+
+@given(st.text(max_size=80))
+def test_a_clean_name_is_short_and_on_one_line(raw: str) -> None:
+    name = clean(raw)
+    assert sum(map(columns, name)) <= NAME_WIDTH
+    assert name == name.strip()
+    assert not any(unicodedata.category(character)[0] == "C" for character in name)
+    assert "\n" not in name
+    assert clean(name) == name
+
+
+@given(st.text(alphabet="aé爱🀄", max_size=30), st.integers(min_value=2, max_value=20))
+def test_cutting_never_makes_a_text_wider(text: str, width: int) -> None:
+    assert sum(map(columns, cut(text, width))) <= max(width, 0)
+
+
+def test_names_of_people_and_computers() -> None:
+    nobody = Person(1, 1, "\u200b")
+    assert plain_name(nobody, 3, CHINESE) == "\u2068玩家3\u2069"
+    assert plain_name(nobody, 3, ENGLISH) == "\u2068Player 3\u2069"
+    assert html_name(Person(1, 1, "<b>&"), 1, ENGLISH) == "\u2068&lt;b&gt;&amp;\u2069"
+    assert plain_name(Computer(2, Strength.GREEDY), 1, CHINESE) == "电脑2"
+
+
+def test_numbers() -> None:
+    assert number_text(-1_048_576) == "−1\u202f048\u202f576"
+    assert [signed_text(number) for number in (5, 0, -5)] == ["+5", "0", "−5"]
+    expected = {9_999: ("9\u202f999", "9\u202f999"), 10_000: ("1万", "10k"), -123_456: ("−12.3万", "−123k"),
+                1_048_576_000: ("10.4亿", "1.04B"), 99_999_999: ("9999万", "99.9M"), 0: ("0", "0")}  # fmt: skip
+    for number, texts in expected.items():
+        assert (short_number(number, CHINESE), short_number(number, ENGLISH)) == texts
+
+
+def test_rows_are_even() -> None:
+    buttons = [Button(str(number), "x") for number in range(12)]
+    assert [len(row) for row in even_rows(buttons, 5)] == [4, 4, 4]
+    assert [len(row) for row in even_rows(buttons[:6], 5)] == [3, 3]
+    assert even_rows([], 5) == ()
+
+
+def test_long_labels_get_more_room() -> None:
+    short, long = Button("对7", "x"), Button("💣连炸7相 3–5 带2王", "x")
+    assert [len(row) for row in packed_rows([short] * 4, 3)] == [3, 1]
+    assert [len(row) for row in packed_rows([long] * 2, 3)] == [1, 1]
+    assert [len(row) for row in packed_rows([short, long, short], 3)] == [1, 1, 1]

@@ -1,0 +1,189 @@
+"""What the group reads: the table while a deal goes on, and its result with every figure."""
+
+import re
+from dataclasses import replace
+from html import unescape
+
+import pytest
+
+from bot.screens.lobby import lobby_screen
+from bot.screens.opening import opening_screen
+from bot.screens.result import result_screen
+from bot.screens.screen import Screen
+from bot.screens.table import table_screen
+from bot.state import Language, TableState
+from bot.taps import Verb
+from engine.cards import parse_counts
+from engine.deal import Deal
+from engine.ruleset import RuleSet
+from engine.scoring import ResultKind
+from storage import Delegation, Phase
+from tests.bot.screens.scenes import SEEDS, check, deal_of, dealt, delegated, table, taps_of, whole_deal
+from tests.bot.screens.test_hand import scene
+
+
+def text_of(screen: Screen) -> str:
+    check(screen)
+    return unescape(re.sub("<[^>]*>", "", screen.text)).replace("\u2068", "").replace("\u2069", "")
+
+
+def after(state: TableState, *moves: str) -> TableState:
+    """The table after plays (cards), passes (`-`) and time-outs (`t`) of whoever is to act."""
+    live = deal_of(state)
+    deal: Deal = live.deal
+    for move in moves:
+        seat = deal.to_act
+        assert seat is not None
+        if move == "-":
+            deal = deal.pass_turn(seat).deal
+        elif move == "t":
+            deal = deal.time_out(seat).deal
+        else:
+            deal = deal.play(seat, parse_counts(move)).deal
+    phase = Phase.RESULT if deal.is_over else Phase.DEAL
+    return replace(state, phase=phase, live=replace(live, deal=deal))
+
+
+def test_the_lobby_says_whether_it_will_count() -> None:
+    def counts(*computers: int, practice: bool = False) -> str:
+        return text_of(lobby_screen(table(computers=computers, practice=practice)))
+
+    assert "🏅 计分局" in counts(3)
+    assert "两位真人" in counts(1, 2)
+    assert "不计分" in counts(1, 2, 3)
+    assert "不计分" in counts(practice=True)
+
+
+def test_the_lobby_offers_what_is_possible() -> None:
+    full = table()
+    assert [tap.verb for tap in taps_of(lobby_screen(full))] == [Verb.LEAVE, Verb.START, Verb.RULES, Verb.CLOSE]
+    with_computer = lobby_screen(table(computers=(1,)))
+    assert Verb.JOIN in [tap.verb for tap in taps_of(with_computer)], "a person takes a computer's seat"
+    one, two, three, _ = full.places
+    open_table = replace(full, places=(one, two, three, None))
+    assert Verb.COMPUTERS in [tap.verb for tap in taps_of(lobby_screen(open_table))]
+    no_computers = replace(open_table, options=replace(open_table.options, computers=False))
+    assert Verb.COMPUTERS not in [tap.verb for tap in taps_of(lobby_screen(no_computers))]
+    assert "还差 1 人" in text_of(lobby_screen(open_table))
+
+
+def test_the_opening_names_card_leader_partners_and_who_moved() -> None:
+    seen = set()
+    for number in range(40):
+        state = dealt(table(), bytes([number]) * 32)
+        cards = deal_of(state).dealt
+        text = text_of(opening_screen(state))
+        if cards.swap is not None:
+            seen.add("swap")
+            assert "换了座" in text
+        elif cards.opening.twin in cards.hands[cards.leader]:
+            seen.add("both")
+            assert "座位不动" in text
+        else:
+            seen.add("seated")
+            assert "正好不用换座" in text
+        assert "ab" * 32 in text
+    assert seen == {"swap", "both", "seated"}
+
+
+def test_the_table_shows_last_actions_turn_and_clock() -> None:
+    state = after(scene("77779", "AAwW", "5", "6"), "7777", "AAwW")
+    text = text_of(table_screen(state))
+    assert "🟠小明 · 1 张\n　 ♠7♠7♥7♥7（4相炸）" in text
+    assert "👉🟠老王" in text
+    assert "轮到 🟠老王，要管 🟦Anna" in text
+    assert "（4相炸，2王当A×2）" in text
+    assert "⏳ 60 秒，到" in text
+
+
+def test_a_new_trick_says_what_won_and_who_leads_for_whom() -> None:
+    state = after(scene("9", "34", "56", "78"), "9", "-", "-", "-")
+    text = text_of(table_screen(state))
+    assert "上一轮最大：🟠小明 ♠9" in text
+    assert "🌬 🟠老王 接 🟠小明 的风" in text
+    assert "🟠小明 · 🥇 第1名" in text
+
+
+def test_bombs_that_multiply_are_kept_in_view() -> None:
+    state = after(scene("777779", "345", "4", "6"), "77777", "-", "-", "-", "9")
+    assert "💣 最大：🟠5相 ×2" in text_of(table_screen(state))
+    state = after(scene("77779", "345", "4", "6"), "7777")
+    assert "💣" not in text_of(table_screen(state))
+
+
+def test_states_of_a_seat() -> None:
+    state = after(scene("99", "44", "66", "88"), "t", "44")
+    state = delegated(state, 2, Delegation.WISHED)
+    text = text_of(table_screen(state))
+    assert "🟠小明 · 2 张 · 超时 1 次" in text
+    assert "🟠老王 · 2 张 · 托管" in text
+    assert "👉 🟠老王 在想…" in text
+    barred = after(scene("99", "44", "66", "88"), *"ttttttttt")
+    assert "🟠小明 · 2 张 · 🚫 不能出牌" in text_of(table_screen(barred))
+
+
+def test_votes_are_counted_and_offered() -> None:
+    state = replace(scene("9", "3", "5", "7"), end_votes=frozenset({1, 2}))
+    screen = table_screen(state)
+    assert "散桌：2/4" in text_of(screen)
+    assert Verb.END_VOTE in [tap.verb for tap in taps_of(screen)]
+    assert Verb.END_VOTE not in [tap.verb for tap in taps_of(table_screen(scene("9", "3", "5", "7")))]
+
+
+def test_the_result_adds_up_in_words() -> None:
+    """双扣 with a bomb of seven: 3 units × 8 × 100; the bomb also earns 4 × 100 from each of the others."""
+    state = after(scene("777777799", "34", "Q", "66666683"), "7777777", "-", "-", "-", "99", "-", "-", "-", "Q")
+    text = text_of(result_screen(state, pictures=False))
+    assert "🏆 双扣 · 第 3 局" in text
+    assert "🟠小明 + 🟠老王 赢" in text
+    assert "双扣 3 × 翻倍 8 × 底分 100 = 2\u202f400" in text
+    assert "翻倍靠 🟠小明 的 7×7 7相炸" in text
+    assert "· 🟠小明 7×7 7相炸 → 各付 400" in text
+    assert "· 🟦阿华 6×6 6相炸（没出）→ 各付 200" in text
+    assert "🥇 🟠小明 +3\u202f400\n　 胜负 +2\u202f400，贡献 +1\u202f000" in text
+    assert "🥈 🟠老王 +1\u202f800" in text
+    assert "🔓 种子 " + SEEDS[0].hex() in text
+
+
+def test_capped_bombs_say_what_they_count_as() -> None:
+    rules = RuleSet(phase_cap=8)
+    state = after(scene("77777777w99", "34", "Q", "5", rules=rules), "77777777w", *"---", "99", *"---", "Q")
+    assert "7×8 小王 9相炸（按8相）" in text_of(result_screen(state, pictures=False))
+
+
+def test_promotions_and_demotions() -> None:
+    state = after(scene("777777799", "34", "Q", "5"), "7777777", "-", "-", "-", "99", "-", "-", "-", "Q")
+    live = deal_of(state)
+    state = replace(state, live=replace(live, scores_before=(1_900, 2_100, None, 64_100)))
+    text = text_of(result_screen(state, pictures=False))
+    assert "🎉 🟠小明 升官：群众 → 组长 → 主任" in text
+    assert "📉 🟦Anna 降为群众" in text
+    assert "📉 🟦阿华 降为镇长" in text
+    assert "老王 升" not in text
+
+
+def test_a_void_deal_moves_nothing() -> None:
+    state = after(scene("33", "44", "55", "66"), *"tttttttttttt")
+    settlement = deal_of(state).settlement
+    assert settlement is not None
+    assert settlement.kind is ResultKind.VOID
+    text = text_of(result_screen(state))
+    assert "流局" in text
+    assert "累计" not in text
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_practice_says_that_it_does_not_count(language: Language) -> None:
+    *_, state = whole_deal(table(language=language, practice=True), SEEDS[0])
+    live = replace(deal_of(state), ranked=False, scores_before=(None,) * 4)
+    text = text_of(result_screen(replace(state, live=live)))
+    assert "🍵" in text
+    assert "累计" not in text
+    assert "total" not in text
+
+
+def test_getting_ready_is_shown_by_name_and_number() -> None:
+    *_, result, ready = whole_deal(table(), SEEDS[0])
+    assert "再来一局" in [button.text for row in result_screen(result).keyboard for button in row]
+    assert "再来一局 2/4" in [button.text for row in result_screen(ready).keyboard for button in row]
+    assert "✅ 再来：小明，Anna（2/4）" in text_of(result_screen(ready))
