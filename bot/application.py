@@ -30,6 +30,8 @@ from bot.handlers.chats import ChatHandlers
 from bot.handlers.commands import Commands, Obey
 from bot.handlers.lobby import LobbyHandlers
 from bot.handlers.play import PlayHandlers
+from bot.handlers.profile import ProfileHandlers
+from bot.handlers.replays import ReplayHandlers
 from bot.handlers.router import Router
 from bot.keeping import KeptFiles, KeptMessages
 from bot.limits import Budget, ChatRateLimiter, Limits
@@ -167,7 +169,9 @@ def _add_handlers(application: App, services: Services, chats: ChatHandlers) -> 
     play = PlayHandlers(services)
     lobby = LobbyHandlers(services, play)
     about = AboutHandlers(services, lobby, chats)
-    router = Router(services, [play.verbs, lobby.verbs, about.verbs])
+    profile = ProfileHandlers(services)
+    replays = ReplayHandlers(services)
+    router = Router(services, [play.verbs, lobby.verbs, about.verbs, profile.verbs, replays.verbs])
     commands = Commands(services)
     obeyed: dict[str, Obey] = {
         "newgame": lobby.newgame,
@@ -181,6 +185,12 @@ def _add_handlers(application: App, services: Services, chats: ChatHandlers) -> 
         "privacy": about.privacy,
         "forget": about.forget,
         "notify": about.notify,
+        "rank": profile.rank,
+        "top": profile.top,
+        "stats": profile.stats,
+        "history": profile.history,
+        "replay": replays.replay,
+        "verify": replays.verify,
     }
     application.add_handlers([commands.handler(name, obey) for name, obey in obeyed.items()])
     application.add_handler(CallbackQueryHandler(router.on_tap))

@@ -21,13 +21,18 @@ def language_of(stored: StoredPerson) -> Language:
     return Language.CHINESE if telegram is None or telegram.lower().startswith("zh") else Language.ENGLISH
 
 
+def full_name(stored: StoredPerson) -> str:
+    """What a person is called, raw; empty for somebody forgotten."""
+    return " ".join(filter(None, (stored.first_name, stored.last_name)))
+
+
 def known(stored: StoredPerson, score: int) -> Person:
     """A person as the tables know him; `score` is his cumulative score."""
     settings = stored.settings
     return Person(
         id=stored.id,
         telegram_id=stored.telegram_id or 0,
-        name=" ".join(filter(None, (stored.first_name, stored.last_name))),
+        name=full_name(stored),
         language=language_of(stored),
         score=score,
         auto_pass=settings.auto_pass,

@@ -36,7 +36,7 @@ class DealState(StrEnum):
 class StoredDeal:
     """A deal as it is kept. `number` counts the deals of its table from 1; `players` are by seat of the deal, after the
     change of seats that the opening card may bring (rules §2). `chat_id` is Telegram's; None when it was the private
-    chat of somebody forgotten.
+    chat of somebody forgotten. `commitment` is what was shown before, as it was kept then.
     """
 
     id: int
@@ -44,6 +44,7 @@ class StoredDeal:
     chat_id: int | None
     number: int
     shuffle: Shuffle
+    commitment: str
     rules: RuleSet
     ranked: bool
     players: tuple[Occupant, ...]
@@ -115,6 +116,7 @@ def read_deal(row: Row, actions: Sequence[StoredAction]) -> StoredDeal:
         chat_id=row["telegram_chat"],
         number=row["number"],
         shuffle=Shuffle(row["server_seed"], tuple(json.loads(row["taps"])), row["shuffle_number"]),
+        commitment=row["commitment"],
         rules=rules,
         ranked=bool(row["ranked"]),
         players=tuple(Occupant(person_id, strength) for person_id, strength in json.loads(row["players"])),

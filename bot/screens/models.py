@@ -75,8 +75,9 @@ class Statistics:
 class Verification:
     """What recomputing a shuffle has shown.
 
-    `seals` says whether the server seed fits the commitment, `deals` whether the seed derived from it and the players'
-    `taps` gives the hands that were played.
+    `number` is what people call the deal by. `seals` says whether the server seed fits the commitment, `deals` whether
+    the seed derived from it and the players' `taps` gives the hands that were played; `command` is what somebody types
+    who wants to recompute it himself.
     """
 
     number: int
@@ -85,3 +86,4 @@ class Verification:
     taps: int
     seals: bool
     deals: bool
+    command: str

@@ -96,7 +96,7 @@ def history_screen(person_id: int, name: str, page: HistoryPage, language: Langu
     if page.pages > 1:
         lines += ["", texts("history-page", page=page.page, pages=page.pages)]
     replays = [
-        tap_button(texts("button-replay-deal", deal=str(line.deal_id)), Tap(Verb.REPLAY, arg=f"{line.deal_id}.0"))
+        tap_button(texts("button-replay-deal", deal=str(line.deal_id)), Tap(Verb.REPLAY, arg=str(line.deal_id)))
         for line in page.lines
     ]
     turning: list[Button] = []

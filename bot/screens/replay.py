@@ -1,5 +1,6 @@
 """Stepping through a finished deal, all four hands open, and the proof that it was dealt fairly."""
 
+import html
 from typing import Final
 
 from bot.locales import Texts, texts_for
@@ -61,7 +62,8 @@ def verify_screen(verification: Verification, language: Language) -> Screen:
         taps=verification.taps,
     )
     heading = texts("verify-heading", number=verification.number)
-    return Screen("\n\n".join([heading, verdict, facts, texts("verify-how")]))
+    how = texts("verify-how", command=html.escape(verification.command, quote=False))
+    return Screen("\n\n".join([heading, verdict, facts, how]))
 
 
 def _start(live: LiveDeal) -> Deal:

@@ -178,7 +178,7 @@ def _keyboard(state: TableState, live: LiveDeal, texts: Texts) -> Keyboard:
     return (
         (tap_button(label, Tap(Verb.AGAIN, state.id, live.number), "primary"),),
         (
-            tap_button(texts("button-replay"), Tap(Verb.REPLAY, arg=f"{live.id}.0")),
+            tap_button(texts("button-replay"), Tap(Verb.REPLAY, arg=str(live.id))),
             tap_button(texts("button-dissolve"), Tap(Verb.DISSOLVE, state.id, live.number), "danger"),
         ),
     )

@@ -85,4 +85,5 @@ verify-facts = Seal <code>{$commitment}</code>
     [one] and {$taps} tap of yours
    *[other] and {$taps} taps of yours
 }
-verify-how = Check it yourself: <code>python -m engine verify</code>; the method is in docs/shuffle.md
+verify-how = Check it yourself: type this where the program is (the method is in docs/shuffle.md)
+    <code>{$command}</code>

@@ -73,4 +73,5 @@ verify-bad-deal = ❌ <b>对不上。</b>按公开的种子重新发牌，和打
 verify-facts = 承诺 <code>{$commitment}</code>
     种子 <code>{$seed}</code>
     你们点的 {$taps} 下也算在里面
-verify-how = 想自己算：<code>python -m engine verify</code>，办法写在 docs/shuffle.md
+verify-how = 想自己算，就在程序的目录里打这行（办法写在 docs/shuffle.md）：
+    <code>{$command}</code>

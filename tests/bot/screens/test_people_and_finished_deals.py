@@ -139,7 +139,9 @@ def test_replay_is_for_deals_that_are_over() -> None:
 
 @every_language
 def test_verify(language: Language) -> None:
-    good = Verification(3, "ab" * 32, bytes(32), 4, seals=True, deals=True)
+    good = Verification(
+        3, "ab" * 32, bytes(32), 4, seals=True, deals=True, command="python -m engine verify --rules='{}' <&>"
+    )
     verdicts = {
         check(verify_screen(verification, language)).text
         for verification in (good, replace(good, seals=False), replace(good, deals=False))

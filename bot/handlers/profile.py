@@ -1,0 +1,120 @@
+"""What a person's deals have come to: /rank, /top, /stats and /history."""
+
+from typing import Final
+
+from bot.handlers.calls import SILENT, Call, Place, Reply, Verbs
+from bot.handlers.commands import Command
+from bot.handlers.panels import language_at, pictures_at, require_offered, turn
+from bot.handlers.subjects import subject
+from bot.handlers.talk import show
+from bot.people import full_name
+from bot.screens.models import RankCard, Statistics, TopList, TopRow, TopScope
+from bot.screens.profile import history_screen, rank_screen, stats_screen, top_screen
+from bot.screens.refusals import RefusalCode
+from bot.screens.screen import Screen
+from bot.services import Services
+from bot.state import Language, Person
+from bot.tables.refused import Refused
+from bot.taps import Verb
+
+RECENT_DEALS: Final = 10
+_ROWS_LOOKED_AT: Final = 3 * RECENT_DEALS
+"""Ledger rows among which the last deals are looked for: there are corrections too."""
+_GLOBAL: Final = frozenset({"global", "all", "总榜", "全部"})
+_MONTH: Final = frozenset({"month", "本月", "月榜"})
+
+
+class ProfileHandlers:
+    """Titles, lists, figures and histories."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._scores = services.database.scores
+
+    @property
+    def verbs(self) -> Verbs:
+        """The taps served here."""
+        return {Verb.TOP: self._top_tapped, Verb.HISTORY: self._history_tapped}
+
+    # Commands
+
+    async def rank(self, command: Command) -> None:
+        """/rank: one's own title, or as a reply somebody else's.
+
+        Raises:
+            Refused: nothing is known of that person.
+        """
+        person, place = await subject(self._services, command), command.place
+        rows = await self._scores.ledger(person.id, limit=_ROWS_LOOKED_AT)
+        points = [row.points for row in rows if row.deal_id is not None][:RECENT_DEALS]
+        card = RankCard(
+            name=person.name,
+            card=await self._scores.of(person.id),
+            standing=None if place.is_private else await self._scores.place(person.id, chat_id=place.chat_id),
+            chat_title=None if place.is_private else command.message.chat.title or "",
+            recent=tuple(reversed(points)),
+        )
+        language = await language_at(self._services, place, command.person)
+        pictures = pictures_at(self._services, place, command.person)
+        show(self._services, place, rank_screen(card, language, pictures=pictures))
+
+    async def top(self, command: Command) -> None:
+        """/top: the best of this group; `global`: of all; `month`: of this month."""
+        place = command.place
+        words = {word.lower() for word in command.args}
+        everywhere, month = place.is_private or bool(words & _GLOBAL), bool(words & _MONTH)
+        scopes = (TopScope.GLOBAL, TopScope.GLOBAL_MONTH) if everywhere else (TopScope.CHAT, TopScope.CHAT_MONTH)
+        show(self._services, place, await self._top(scopes[month], place, command.person))
+
+    async def stats(self, command: Command) -> None:
+        """/stats: one's own deals in figures, or as a reply somebody else's.
+
+        Raises:
+            Refused: nothing is known of that person.
+        """
+        person, place = await subject(self._services, command), command.place
+        statistics = Statistics(person.name, await self._scores.of(person.id), await self._scores.curve(person.id))
+        language = await language_at(self._services, place, command.person)
+        pictures = pictures_at(self._services, place, command.person)
+        show(self._services, place, stats_screen(statistics, language, pictures=pictures))
+
+    async def history(self, command: Command) -> None:
+        """/history: the deals one has played, the newest first."""
+        if command.is_anonymous:
+            raise Refused(RefusalCode.NOBODY_KNOWN)
+        language = await language_at(self._services, command.place, command.person)
+        show(self._services, command.place, await self._history(command.person, 1, language))
+
+    # Taps
+
+    async def _top_tapped(self, call: Call) -> Reply:
+        require_offered(call)
+        turn(self._services, call, await self._top(TopScope(call.tap.arg), call.place, call.person))
+        return SILENT
+
+    async def _history_tapped(self, call: Call) -> Reply:
+        require_offered(call)
+        person_id, _, page = call.tap.arg.partition(".")
+        person = await self._services.directory.get(int(person_id))
+        language = await language_at(self._services, call.place, call.person)
+        turn(self._services, call, await self._history(person, int(page), language))
+        return SILENT
+
+    # What they show
+
+    async def _top(self, scope: TopScope, place: Place, person: Person) -> Screen:
+        chat_id = place.chat_id if scope.is_chat else None
+        month = self._scores.period(self._services.clock.now()) if scope.is_month else None
+        rows = await self._scores.top(chat_id=chat_id, period=month)
+        chat = None if place.is_private else await self._services.database.chats.get(place.chat_id)
+        top = TopList(
+            scope=scope,
+            rows=tuple(TopRow(row.place, full_name(row.person), row.points, row.score) for row in rows),
+            own=await self._scores.place(person.id, chat_id=chat_id, period=month),
+            chat_title=chat.title or "" if chat else "",
+            month=month or "",
+        )
+        return top_screen(top, await language_at(self._services, place, person))
+
+    async def _history(self, person: Person, page: int, language: Language) -> Screen:
+        return history_screen(person.id, person.name, await self._scores.history(person.id, page=page), language)

@@ -1,0 +1,170 @@
+"""Finished deals: stepping through one with all hands open, and the proof that it was dealt fairly."""
+
+import json
+import shlex
+from typing import Final, cast
+
+from bot.handlers.calls import SILENT, Call, Place, Reply, Verbs
+from bot.handlers.commands import Command
+from bot.handlers.panels import language_at, require_offered, turn
+from bot.handlers.talk import show
+from bot.screens.models import Verification
+from bot.screens.refusals import RefusalCode
+from bot.screens.replay import replay_screen, verify_screen
+from bot.services import Services
+from bot.state import Chair, Computer, Language, LiveDeal, Occupant, Person
+from bot.tables.refused import Refused
+from bot.tables.seating import Chairs
+from bot.taps import Verb
+from engine.errors import EngineError
+from engine.players import Strength
+from engine.ruleset import DEFAULT_RULES
+from engine.shuffle import commitment
+from storage import DealState, StoredDeal, Unknown
+
+_LONGEST_NUMBER: Final = 15
+
+
+class ReplayHandlers:
+    """/replay and /verify. A deal belongs to its chat: whoever is there may see it, and whoever played it anywhere."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+
+    @property
+    def verbs(self) -> Verbs:
+        """The taps served here."""
+        return {Verb.REPLAY: self._replay_tapped}
+
+    # Commands
+
+    async def replay(self, command: Command) -> None:
+        """/replay, or /replay and the number of a deal: step through it; unasked, through the last one of this chat,
+        in private through one's own last one.
+
+        Raises:
+            Refused: there is no such deal for this person to see, or it is not over.
+        """
+        stored = await self._wanted(command)
+        language = await language_at(self._services, command.place, command.person)
+        show(self._services, command.place, replay_screen(await self._finished(stored), 0, language))
+
+    async def verify(self, command: Command) -> None:
+        """/verify, or /verify and the number of a deal: recompute its shuffle. Chooses and raises as `replay` does."""
+        stored = await self._wanted(command)
+        language = await language_at(self._services, command.place, command.person)
+        show(self._services, command.place, verify_screen(verification(stored, language), language))
+
+    # Taps
+
+    async def _replay_tapped(self, call: Call) -> Reply:
+        require_offered(call)
+        number, _, step = call.tap.arg.partition(".")
+        stored = await self._find(_number(number), call.person, call.place)
+        language = await language_at(self._services, call.place, call.person)
+        screen = replay_screen(await self._finished(stored), int(step or 0), language)
+        if step:
+            turn(self._services, call, screen)
+        else:
+            show(self._services, call.place, screen)
+        return SILENT
+
+    # Which deal
+
+    async def _wanted(self, command: Command) -> StoredDeal:
+        """The deal a command is about."""
+        person, place = command.person, command.place
+        if command.args:
+            return await self._find(_number(command.args[0].lstrip("#")), person, place)
+        deals = self._services.database.deals
+        if place.is_private:
+            last = await deals.last_settled(person_id=person.id)
+        else:
+            last = await deals.last_settled(chat_id=place.chat_id)
+        if last is None:
+            raise Refused(RefusalCode.NO_SUCH_DEAL)
+        return last
+
+    async def _find(self, deal_id: int, person: Person, place: Place) -> StoredDeal:
+        """A finished deal that this person may see here; others do not exist for him."""
+        try:
+            stored = await self._services.database.deals.get(deal_id)
+        except Unknown:
+            raise Refused(RefusalCode.NO_SUCH_DEAL) from None
+        if stored.chat_id != place.chat_id and stored.seat_of(person.id) is None:
+            raise Refused(RefusalCode.NO_SUCH_DEAL)
+        if stored.state is DealState.LIVE:
+            raise Refused(RefusalCode.NOT_FINISHED)
+        if stored.state is not DealState.SETTLED:
+            raise Refused(RefusalCode.NO_SUCH_DEAL)
+        return stored
+
+    async def _finished(self, stored: StoredDeal) -> LiveDeal:
+        """A finished deal as the screens take it."""
+        ids = {player.person_id for player in stored.players if player.person_id is not None}
+        people = await self._services.directory.many(ids)
+        chairs = []
+        for seat, player in enumerate(stored.players):
+            occupant: Occupant = (
+                people[player.person_id]
+                if player.person_id is not None
+                else Computer(seat + 1, Strength(player.strength or Strength.PLANNER))
+            )
+            chairs.append(Chair(occupant))
+        return LiveDeal(
+            id=stored.id,
+            number=stored.number,
+            seed=stored.shuffle.seed,
+            dealt=stored.dealt,
+            chairs=cast(Chairs, tuple(chairs)),
+            deal=stored.last(),
+            ranked=stored.ranked,
+            server_seed=stored.shuffle.server_seed,
+            taps=stored.shuffle.taps,
+        )
+
+
+def verification(stored: StoredDeal, language: Language) -> Verification:
+    """What recomputing the shuffle of a finished deal shows."""
+    shuffle = stored.shuffle
+    return Verification(
+        number=stored.id,
+        commitment=stored.commitment,
+        server_seed=shuffle.server_seed,
+        taps=len(shuffle.taps),
+        seals=commitment(shuffle.server_seed) == stored.commitment,
+        deals=_deals_what_was_played(stored),
+        command=verify_command(stored, language),
+    )
+
+
+def verify_command(stored: StoredDeal, language: Language) -> str:
+    """What to type to recompute the shuffle of a finished deal."""
+    shuffle = stored.shuffle
+    words = ["python", "-m", "engine", "verify", "--server-seed", shuffle.server_seed.hex()]
+    words += ["--commitment", stored.commitment, "--deal", str(shuffle.number)]
+    words += [f"--tap={tap}" for tap in shuffle.taps]
+    if stored.rules.deal_style is not DEFAULT_RULES.deal_style:
+        words.append("--rules=" + json.dumps({"deal_style": stored.rules.deal_style.value}))
+    if language is not Language.CHINESE:
+        words += ["--lang", language.value]
+    return shlex.join(words)
+
+
+def _deals_what_was_played(stored: StoredDeal) -> bool:
+    """Whether the hands that the seed gives are those of the deal: its opening card and its leader, and everything
+    played from them was there to be played.
+    """
+    dealt = stored.dealt
+    if (dealt.opening, dealt.leader) != (stored.opening, stored.leader):
+        return False
+    try:
+        return stored.last().is_over
+    except EngineError:
+        return False
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal() or len(text) > _LONGEST_NUMBER:
+        raise Refused(RefusalCode.NO_SUCH_DEAL)
+    return int(text)
