@@ -127,6 +127,19 @@ def with_scores(state: TableState, scores: Mapping[int, int]) -> TableState:
     return replace(state, places=cast(Places, tuple(map(scored, state.places))), live=live)
 
 
+def with_person(state: TableState, person: Person) -> TableState:
+    """The table with a person as he is now."""
+
+    def renewed(chair: Chair | None) -> Chair | None:
+        is_his = chair is not None and chair.person is not None and chair.person.id == person.id
+        return replace(chair, occupant=person) if chair is not None and is_his else chair
+
+    live = state.live
+    if live is not None:
+        live = replace(live, chairs=cast(Chairs, tuple(map(renewed, live.chairs))))
+    return replace(state, places=cast(Places, tuple(map(renewed, state.places))), live=live)
+
+
 def with_live_chair(live: LiveDeal, seat: int, chair: Chair) -> LiveDeal:
     """The deal with another chair at a seat."""
     chairs = list(live.chairs)

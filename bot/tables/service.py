@@ -253,6 +253,30 @@ class Tables:
                     await self._write(table, replace(table.state, rules=rules, options=options))
                     self._stage.show(table)
 
+    async def refresh_person(self, person: Person) -> None:
+        """A person has other settings or another score: his table knows, and his hand shows it at once."""
+        table = self.of_person(person.id)
+        if table is None:
+            return
+        with suppress(Refused):  # the table has been closed meanwhile
+            async with self._changing(table.state.id):
+                state = seating.with_person(table.state, person)
+                if state.practice:
+                    state = replace(state, options=replace(state.options, language=person.language))
+                table.state = state
+                if state.phase is Phase.LOBBY or state.practice:
+                    self._stage.show(table)
+                self._stage.show_hand(table, person.id)
+                live = state.live
+                seat = live.seat_of(person.id) if live else None
+                if (
+                    live is not None
+                    and seat is not None
+                    and live.deal.to_act == seat
+                    and self._passes_itself(live, seat)
+                ):
+                    self._arm(table)
+
     async def close_table(self, table_id: int, closed_by: str | None = None) -> None:
         """Close a table; a running deal is void. Whether somebody (by his raw name) may is the caller's to know."""
         async with self._opening, self._changing(table_id) as table:

@@ -1,0 +1,93 @@
+"""/settings: in a group the panel of its administrators, in private everybody's own."""
+
+import asyncio
+
+from bot.handlers.calls import Call, Place, Reply, Verbs
+from bot.handlers.commands import Command
+from bot.handlers.panels import language_at, require_offered, turn
+from bot.handlers.talk import show
+from bot.locales import texts_for
+from bot.screens.refusals import RefusalCode
+from bot.screens.settings import chat_settings_screen, my_settings_screen
+from bot.screens.switches import changed_chat, changed_person
+from bot.screens.toasts import Toast, toast_text
+from bot.services import Services
+from bot.state import Language, Person, TableOptions
+from bot.tables.refused import Refused
+from bot.taps import Verb
+from engine.players import Strength
+from storage import Chat, Unknown
+
+
+class PreferenceHandlers:
+    """The panels and what their buttons change."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._changing = asyncio.Lock()
+
+    @property
+    def verbs(self) -> Verbs:
+        """The taps served here."""
+        return {Verb.SETTING: self._change}
+
+    async def settings(self, command: Command) -> None:
+        """/settings: the panel.
+
+        Raises:
+            Refused: it is a group, and the person no administrator of it.
+        """
+        person, place = command.person, command.place
+        if place.is_private:
+            stored = await self._services.database.people.get(person.id)
+            show(self._services, place, my_settings_screen(stored.settings, person.language))
+            return
+        if not command.is_anonymous:
+            await self._require_admin(place, person)
+        chat, language = await self._chat(place, person)
+        show(self._services, place, chat_settings_screen(chat.title or "", chat.options, language))
+
+    async def _change(self, call: Call) -> Reply:
+        require_offered(call)
+        try:
+            async with self._changing:
+                if call.place.is_private:
+                    return await self._change_own(call)
+                await self._require_admin(call.place, call.person)
+                return await self._change_chat(call)
+        except ValueError:
+            raise Refused(RefusalCode.BAD_SETTING) from None
+
+    async def _change_own(self, call: Call) -> Reply:
+        people = self._services.database.people
+        settings = changed_person(call.tap.arg, (await people.get(call.person.id)).settings)
+        await people.save_settings(call.person.id, settings)
+        person = await self._services.directory.get(call.person.id)
+        await self._services.tables.refresh_person(person)
+        turn(self._services, call, my_settings_screen(settings, person.language))
+        return Reply(toast_text(Toast.SETTING_SAVED, texts_for(person.language)))
+
+    async def _change_chat(self, call: Call) -> Reply:
+        chat, language = await self._chat(call.place, call.person)
+        chats, chat_id = self._services.database.chats, call.place.chat_id
+        options, spoken = changed_chat(call.tap.arg, chat.options, language)
+        async with self._services.database.transaction():
+            await chats.save_options(chat_id, options)
+            if spoken is not language:
+                await chats.save_language(chat_id, spoken)
+        await self._services.tables.set_rules(
+            chat_id, options.rules, TableOptions(options.computers_allowed, Strength(options.strength), spoken)
+        )
+        turn(self._services, call, chat_settings_screen(chat.title or "", options, spoken))
+        return Reply(toast_text(Toast.CHAT_SETTING_SAVED, call.texts))
+
+    async def _chat(self, place: Place, person: Person) -> tuple[Chat, Language]:
+        """A group and the language it is spoken to in."""
+        chat = await self._services.database.chats.get(place.chat_id)
+        if chat is None:
+            raise Unknown(f"chat {place.chat_id} is unknown, though somebody wrote there")
+        return chat, await language_at(self._services, place, person)
+
+    async def _require_admin(self, place: Place, person: Person) -> None:
+        if not await self._services.admins.covers(place.chat_id, person.telegram_id):
+            raise Refused(RefusalCode.ADMIN_ONLY)
