@@ -30,6 +30,7 @@ from bot.handlers.chats import ChatHandlers
 from bot.handlers.commands import Commands, Obey
 from bot.handlers.lobby import LobbyHandlers
 from bot.handlers.play import PlayHandlers
+from bot.handlers.preferences import PreferenceHandlers
 from bot.handlers.profile import ProfileHandlers
 from bot.handlers.replays import ReplayHandlers
 from bot.handlers.router import Router
@@ -171,7 +172,9 @@ def _add_handlers(application: App, services: Services, chats: ChatHandlers) -> 
     about = AboutHandlers(services, lobby, chats)
     profile = ProfileHandlers(services)
     replays = ReplayHandlers(services)
-    router = Router(services, [play.verbs, lobby.verbs, about.verbs, profile.verbs, replays.verbs])
+    preferences = PreferenceHandlers(services)
+    groups = (play.verbs, lobby.verbs, about.verbs, profile.verbs, replays.verbs, preferences.verbs)
+    router = Router(services, groups)
     commands = Commands(services)
     obeyed: dict[str, Obey] = {
         "newgame": lobby.newgame,
@@ -191,6 +194,7 @@ def _add_handlers(application: App, services: Services, chats: ChatHandlers) -> 
         "history": profile.history,
         "replay": replays.replay,
         "verify": replays.verify,
+        "settings": preferences.settings,
     }
     application.add_handlers([commands.handler(name, obey) for name, obey in obeyed.items()])
     application.add_handler(CallbackQueryHandler(router.on_tap))

@@ -249,9 +249,10 @@ class Tables:
         """A chat has other settings: its tables take them over, from the next deal on."""
         for table in self.live:
             if table.state.chat_id == chat_id and table.state.phase is not Phase.CLOSED:
-                async with self._changing(table.state.id):
-                    await self._write(table, replace(table.state, rules=rules, options=options))
-                    self._stage.show(table)
+                with suppress(Refused):  # it has been closed meanwhile
+                    async with self._changing(table.state.id):
+                        await self._write(table, replace(table.state, rules=rules, options=options))
+                        self._stage.show(table)
 
     async def refresh_person(self, person: Person) -> None:
         """A person has other settings or another score: his table knows, and his hand shows it at once."""
@@ -268,13 +269,10 @@ class Tables:
                     self._stage.show(table)
                 self._stage.show_hand(table, person.id)
                 live = state.live
-                seat = live.seat_of(person.id) if live else None
-                if (
-                    live is not None
-                    and seat is not None
-                    and live.deal.to_act == seat
-                    and self._passes_itself(live, seat)
-                ):
+                seat = live.deal.to_act if live else None
+                if live is None or seat is None or live.seat_of(person.id) != seat:
+                    return
+                if self._passes_itself(live, seat):
                     self._arm(table)
 
     async def close_table(self, table_id: int, closed_by: str | None = None) -> None:
