@@ -1,1 +1,5 @@
-"""A local Telegram: the fake Bot API that tests and the page in the browser share."""
+"""A local Telegram: the fake Bot API that tests and the page in the browser share, and the page itself."""
+
+from bot.playground.playground import Playground
+
+__all__ = ["Playground"]
