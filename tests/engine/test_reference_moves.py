@@ -25,6 +25,23 @@ rule_name = "{0.wild} king_bomb={0.king_bomb} chain_with_two={0.chain_with_two}"
 
 WIDTHS = (1, 2, 3, 4, 5, 6, 7, 10, 13)
 
+CROWDED = (
+    "33445566wwWW",
+    "JJQQKKAAwwWW",
+    "345678wwWW",
+    "333444555wwW",
+    "333555666wwWW",
+    "3334455566wwWW",
+    "33334444wwWW",
+    "JJJJQQQKKKAAwwW",
+    "KKKKKAAA2222wW",
+    "9999TTTTTJJJQQQW",
+    "QQQKKKAAAwwW",
+    "3333444455555555",
+    "KKKKAAAA2222222W",
+)
+"""Hands in which the same cards make runs, bombs and chain bombs, with jokers to fill any of them."""
+
 
 def compare(hand: str, on: str | None, rules: Rules) -> None:
     """Engine and reference find the same plays, and each of the engine's can be played as it says."""
@@ -70,3 +87,30 @@ def test_plays_of_every_small_hand(rules: Rules) -> None:
             hand = "".join(cards)
             if can_be_dealt(hand):
                 compare(hand, None, rules)
+
+
+@pytest.mark.parametrize("hand", CROWDED)
+def test_plays_of_a_crowded_hand(hand: str) -> None:
+    for rules in EVERY_PLAY_RULE:
+        if rules.chain_with_two or "2" in hand:
+            compare_leads_and_follows(hand, rules)
+
+
+def compare_leads_and_follows(hand: str, rules: Rules) -> None:
+    """Compare what the hand leads, and what it plays on one play of each type."""
+    compare(hand, None, rules)
+    for on in ("55", "55566677", "334455", "333444555", "5555", "55555555", "333344445555"):
+        if lead_options(on, rules):
+            compare(hand, on, rules)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_plays_of_a_hand_with_chain_bombs(seed: int) -> None:
+    rng = seeded("chain bombs", seed)
+    for _ in range(2 * EFFORT):
+        hand = hand_from(rng, window(rng, rng.choice((2, 3, 3, 4))), rng.randint(12, 15), seed)
+        rules = play_rules(rng)
+        compare(shuffled(rng, hand), None, rules)
+        on = a_play_to_beat(rng, hand, rules)
+        if on is not None:
+            compare(shuffled(rng, hand), on, rules)

@@ -33,10 +33,16 @@ def endings() -> set[Ending]:
 
 
 def held_hands(rng: Random, number: int) -> Iterator[str]:
-    """Hands of up to 14 cards, most of them of few ranks, with every number of jokers."""
+    """Hands of few ranks with every number of jokers: cards as they come, and groups that make chain bombs."""
     for width, jokers in product((1, 2, 3, 4, 5), range(5)):
         for _ in range(number):
             yield hand_from(rng, window(rng, width), rng.randint(9, 14), jokers)
+    for width, most_jokers in ((3, 4), (4, 2), (5, 1)):
+        for jokers in list(range(most_jokers + 1)) * number:
+            largest = 8 if width == 3 and jokers < 3 else 5
+            cards = [rank for rank in window(rng, width) for _ in range(rng.randint(4, largest))]
+            missing = rng.sample(range(len(cards)), rng.randint(0, jokers))
+            yield "".join(card for place, card in enumerate(cards) if place not in missing) + JOKERS[:jokers]
 
 
 def hands_left(rng: Random, order: tuple[int, ...]) -> list[str]:

@@ -33,15 +33,15 @@ def all_readings(cards: str, rules: Rules) -> frozenset[Reading]:
         return frozenset({Reading("single", 1, (VALUE[cards],))})  # "A joker alone is itself"
     fixed = tuple(VALUE[card] for card in cards if card not in rules.wild_jokers)
     wild = sum(card in rules.wild_jokers for card in cards)
-    return substituted(fixed, wild, rules) | joker_pairs(cards, rules) | king_bombs(cards, rules)
+    return substituted(fixed, wild, rules.chain_top) | joker_pairs(cards, rules) | king_bombs(cards, rules)
 
 
 @lru_cache(maxsize=REMEMBERED)
-def substituted(fixed: tuple[int, ...], wild: int, rules: Rules) -> frozenset[Reading]:
+def substituted(fixed: tuple[int, ...], wild: int, chain_top: int) -> frozenset[Reading]:
     """The readings of cards that stand for themselves (`fixed`) and of `wild` jokers tried as every rank 3…2."""
     found: set[Reading] = set()
     for stand_ins in combinations_with_replacement(range(VALUE["3"], TWO + 1), wild):
-        found |= plain_readings(tuple(sorted(fixed + stand_ins)), rules)
+        found |= plain_readings(tuple(sorted(fixed + stand_ins)), chain_top)
     return frozenset(found)
 
 
@@ -61,8 +61,8 @@ def king_bombs(cards: str, rules: Rules) -> set[Reading]:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def plain_readings(values: tuple[int, ...], rules: Rules) -> frozenset[Reading]:
-    """What cards are when every one of them stands for the rank given, from low to high."""
+def plain_readings(values: tuple[int, ...], chain_top: int) -> frozenset[Reading]:
+    """What cards are when each stands for the rank given, from low to high; chain bombs end at `chain_top`."""
     size = len(values)
     counts = Counter(values)
     ranks = sorted(counts)
@@ -85,7 +85,7 @@ def plain_readings(values: tuple[int, ...], rules: Rules) -> frozenset[Reading]:
             found.add(Reading("triple_run", size, (top,)))
     if len(ranks) == 1 and size >= 4 and top <= TWO:
         found.add(Reading("bomb", size, natural_strength(top, size)))
-    if consecutive and top <= rules.chain_top and len(ranks) >= 3 and min(groups) >= 4:
+    if consecutive and top <= chain_top and len(ranks) >= 3 and min(groups) >= 4:
         found.add(Reading("chain_bomb", size, max(ways_to_count(counts))))
     return frozenset(found)
 

@@ -41,6 +41,9 @@ def cards_like_a_play(rng: Random) -> str:
         [(1, rng.randint(1, 8)), (rng.randint(4, 12), 1), (rng.randint(2, 7), 2), (rng.randint(2, 5), 3)]
         + [(rng.randint(3, 5), rng.randint(4, 6))] * 2
     )
+    if rng.random() < 0.1:  # groups of bombs and four jokers, which can make one more group
+        ranks = window(rng, rng.randint(1, 4))
+        return ordered(JOKERS + "".join(rank * rng.randint(4, 6) for rank in ranks))
     uneven = group > 3 and rng.random() < 0.7
     cards = [rank for rank in window(rng, length) for _ in range(rng.randint(4, 8) if uneven else group)]
     for joker in rng.sample(JOKERS, rng.choice((0, 1, 1, 2, 2, 3, 3, 4, 4))):
