@@ -7,6 +7,10 @@ os.environ.setdefault("PTB_TIMEDELTA", "true")  # before python-telegram-bot is 
 import argparse
 import asyncio
 import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from pydantic import SecretStr
 
 from bot.config import EXIT_CODE, Settings, settings_or_exit
 from bot.logs import set_up
@@ -27,11 +31,42 @@ async def _run(settings: Settings, *, demo: bool) -> int:
     from storage import DatabaseError
 
     try:
-        await serve(settings)
+        if settings.has_token:
+            await serve(settings)
+        else:
+            await _play_here(settings, demo=demo)
     except DatabaseError as error:
         sys.stderr.write(f"{error}\n")
         return EXIT_CODE
     return 0
+
+
+async def _play_here(settings: Settings, *, demo: bool) -> None:
+    """Run the bot, unchanged, on a Telegram of its own; nothing is kept when it ends."""
+    from bot.application import serve
+    from bot.playground import Playground
+
+    with TemporaryDirectory(prefix="shuangkou-") as folder:
+        async with Playground(settings.playground_host, settings.playground_port) as playground:
+            here = settings.model_copy(
+                update={
+                    "bot_token": SecretStr(playground.token),
+                    "api_base": playground.api_base,
+                    "database": Path(folder) / "playground.sqlite3",
+                }
+            )
+            sys.stdout.write(
+                f"No BOT_TOKEN is set, so here is a Telegram of your own: open {playground.url} and send /newgame.\n"
+                "To play on Telegram, put the token that @BotFather gives you into .env as BOT_TOKEN and run this again.\n"
+            )
+            sys.stdout.flush()
+            show = asyncio.create_task(playground.demo()) if demo else None
+            try:
+                await serve(here)
+            finally:
+                if show is not None:
+                    show.cancel()
+                    await asyncio.gather(show, return_exceptions=True)
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ from typing import Final, TypeAlias
 from engine.cards import NO_CARDS, Card, Counts
 from engine.deal import Deal, Event, LogEntry
 from engine.players import Strength
-from engine.plays import PlayType
 from engine.ruleset import DEFAULT_RULES, RuleSet
 from engine.scoring import SEATS, Seat, Settlement
 from engine.shuffle import Dealt
@@ -222,7 +221,5 @@ class HandState:
     selected: Counts = NO_CARDS
     hint: int = 0
     """How many hints he has been through."""
-    asks: tuple[PlayType, ...] = ()
-    """The types between which he has to choose before the selection is played (rules §3.2)."""
     seen_memory: bool = False
     """Whether 记牌 is unfolded."""

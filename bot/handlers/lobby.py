@@ -1,14 +1,12 @@
 """Opening a table, sitting down, getting up, dealing, another deal, breaking up."""
 
-from html import escape
-
 from telegram.helpers import create_deep_linked_url
 
 from bot.handlers.calls import SILENT, Call, Place, Reply, Verbs
 from bot.handlers.commands import Command
 from bot.handlers.play import PlayHandlers
 from bot.handlers.talk import show, tell
-from bot.locales import texts_for
+from bot.screens.help import dead_link_screen, seated_screen
 from bot.screens.lobby import rules_toast
 from bot.screens.notices import table_opened_screen
 from bot.screens.refusals import RefusalCode, refusal_text
@@ -118,14 +116,14 @@ class LobbyHandlers:
         """
         if not payload.startswith(LINK_PREFIX):
             return None
-        texts = texts_for(person.language)
         table_id = self._services.links.use(payload[len(LINK_PREFIX) :], person.telegram_id)
         if table_id is None:
-            return Screen(texts("start-link-used"))
+            return dead_link_screen(person.language)
         table = self._tables.table(table_id)
         await self._sit(table, person, f"link.{payload}")
-        chat = await self._services.database.chats.get(table.state.chat_id)
-        return Screen(texts("start-seated", chat=escape(chat.title or "" if chat else "")))
+        chat_id = table.state.chat_id
+        chat = await self._services.database.chats.get(chat_id)
+        return seated_screen(chat.title or "" if chat else "", _chat_url(chat_id, None), person.language)
 
     # Taps
 

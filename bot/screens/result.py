@@ -19,6 +19,7 @@ from engine.deal import LogEntry, Played
 from engine.scoring import SEATS, ResultKind, ScoredBomb, Seat, Settlement
 from engine.titles import standing
 from engine.tracking import shown_cards, sorted_hand, take
+from storage import Phase
 
 KINDS: Final = {
     ResultKind.SHUANGKOU: "kind-shuangkou",
@@ -42,6 +43,8 @@ def result_screen(state: TableState, *, pictures: bool = True) -> Screen:
     else:
         lines = _result_lines(live, settlement, texts)
     lines += ["", texts("result-seed", seed=(live.server_seed or live.seed).hex())]
+    if state.phase is Phase.RESULT:  # committed to before anybody taps for it
+        lines.append(texts("result-next-commitment", commitment=state.commitment))
     ready = _ready_line(state, texts)
     if ready:
         lines += ["", ready]

@@ -12,17 +12,17 @@ def toggle(hand: HandState, slot: int, held: Counts) -> HandState:
     """Select one more card of the rank at `slot`, up to all that are held, then none."""
     counts = bytearray(hand.selected)
     counts[slot] = 0 if counts[slot] >= held[slot] else counts[slot] + 1
-    return replace(hand, selected=bytes(counts), asks=())
+    return replace(hand, selected=bytes(counts))
 
 
 def select(hand: HandState, cards: Counts) -> HandState:
     """Select exactly these cards."""
-    return replace(hand, selected=cards, asks=())
+    return replace(hand, selected=cards)
 
 
 def clear(hand: HandState) -> HandState:
     """Select nothing, and let hints start again."""
-    return replace(hand, selected=NO_CARDS, hint=0, asks=())
+    return replace(hand, selected=NO_CARDS, hint=0)
 
 
 def next_hint(hand: HandState, view: View) -> HandState | None:
@@ -30,7 +30,7 @@ def next_hint(hand: HandState, view: View) -> HandState | None:
     plays = list(ranked_plays(view))
     if not plays:
         return None
-    return replace(hand, selected=plays[hand.hint % len(plays)].cards, hint=hand.hint + 1, asks=())
+    return replace(hand, selected=plays[hand.hint % len(plays)].cards, hint=hand.hint + 1)
 
 
 def still_held(hand: HandState, held: Counts) -> HandState:

@@ -331,13 +331,10 @@ class Tables:
         async with self._changing(table_id) as table:
             live, seat = self._own_seat(table, person_id, turn)
             live.deal.verify_play(seat, cards, choice)
-            if choice is None:
-                offered = choices(cards, live.deal.on, live.deal.rules)
-                if len(offered) > 1:
-                    asks = tuple(play.type for play in offered)
-                    table.hands[person_id] = replace(table.hand(person_id), selected=cards, asks=asks)
-                    self._stage.show_hand(table, person_id)
-                    return False
+            if choice is None and len(choices(cards, live.deal.on, live.deal.rules)) > 1:
+                table.hands[person_id] = selections.select(table.hand(person_id), cards)
+                self._stage.show_hand(table, person_id)  # the hand asks what a selection with two readings is
+                return False
             await self._act(table, live, PlayCards(seat, cards, choice))
             return True
 

@@ -21,6 +21,7 @@ result-bomb-capped = {$cards} {$bomb} (counted as {$counted})
 result-practice = 🍵 Practice, does not count
 result-seed = 🔓 Seed <code>{$seed}</code>
     /verify checks that the shuffle was fair
+result-next-commitment = 🔒 Next shuffle sealed as <code>{$commitment}</code>
 result-ready = ✅ Again: {$names} ({$ready} of {$needed})
 button-again = Play again
 button-again-count = Play again {$ready}/{$needed}

@@ -21,6 +21,7 @@ result-bomb-capped = {$cards} {$bomb}（按{$counted}相）
 result-practice = 🍵 练习局，不计分
 result-seed = 🔓 种子 <code>{$seed}</code>
     洗牌有没有动手脚，/verify 一查便知
+result-next-commitment = 🔒 下一局的洗牌承诺 <code>{$commitment}</code>
 result-ready = ✅ 再来：{$names}（{$ready}/{$needed}）
 button-again = 再来一局
 button-again-count = 再来一局 {$ready}/{$needed}
