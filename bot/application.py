@@ -28,6 +28,7 @@ from bot.config import Settings
 from bot.handlers.about import AboutHandlers
 from bot.handlers.chats import ChatHandlers
 from bot.handlers.commands import Commands, Obey
+from bot.handlers.guard import Guard, GuardLimits
 from bot.handlers.lobby import LobbyHandlers
 from bot.handlers.play import PlayHandlers
 from bot.handlers.preferences import PreferenceHandlers
@@ -71,6 +72,7 @@ class Seams:
     clock: Clock = field(default_factory=MonotonicClock)
     workers: int | None = None
     """Processes for computer players; None: as the settings say, 0: none, they think where they are asked."""
+    guard: GuardLimits = field(default_factory=GuardLimits)
 
 
 @asynccontextmanager
@@ -161,6 +163,7 @@ async def _services(
         bot=bot,
         admins=Admins(bot, seams.wall),
         links=Links(seams.wall),
+        guard=Guard(seams.clock.now, seams.guard),
     )
     chats.append(ChatHandlers(services))
     return services, chats[0]

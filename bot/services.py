@@ -11,6 +11,7 @@ from telegram.error import TelegramError
 
 from bot.agenda import WallClock
 from bot.config import Settings
+from bot.handlers.guard import Guard
 from bot.outbox import Outbox
 from bot.people import Directory
 from bot.stage import OutboxStage
@@ -87,5 +88,6 @@ class Services:
     bot: Bot
     admins: Admins
     links: Links
+    guard: Guard = field(default_factory=Guard)
     stop: Callable[[], None] = field(default=lambda: None)
     """Ends the process in good order."""

@@ -8,9 +8,11 @@ from telegram import Message, Update
 from telegram.ext import CommandHandler, ContextTypes, filters
 
 from bot.handlers.calls import Place
+from bot.handlers.guard import Verdict
 from bot.handlers.router import Refusals, is_anonymous, place_of, sayer
 from bot.handlers.talk import tell
 from bot.locales import Texts, texts_for
+from bot.screens.refusals import RefusalCode, refusal_text
 from bot.services import Services
 from bot.state import Person
 from storage import ChatKind
@@ -57,14 +59,21 @@ class Commands:
 
     async def _obey(self, update: Update, args: tuple[str, ...], obey: Obey) -> None:
         message = update.message
-        if message is None:
+        if message is None or message.from_user is None:
+            return
+        place = place_of(message)
+        giver = place.chat_id if is_anonymous(message) else message.from_user.id
+        verdict = self._services.guard.command(giver, place.chat_id)
+        if verdict is Verdict.IGNORE:
             return
         person = await sayer(message, self._services.directory)
         if person is None:
             return
-        place = place_of(message)
         await self._note(message, person, place)
         texts = texts_for(person.language)
+        if verdict is Verdict.TELL:
+            tell(self._services, place, refusal_text(RefusalCode.TOO_FAST, texts))
+            return
         try:
             await obey(Command(message, person, place, texts, args))
         except Exception as error:

@@ -10,6 +10,7 @@ from telegram.constants import ChatType
 from telegram.ext import ContextTypes
 
 from bot.handlers.calls import SILENT, Call, Place, Reply, Verbs
+from bot.handlers.guard import Verdict
 from bot.locales import Texts, texts_for
 from bot.people import Directory
 from bot.screens.people import clean
@@ -83,9 +84,16 @@ class Router:
         query = update.callback_query
         if query is None:
             return
+        verdict = self._services.guard.tap(query.from_user.id, _tapped_at(update, query.from_user).chat_id)
+        if verdict is Verdict.IGNORE:
+            await self._services.outbox.answer(query.id)
+            return
         person = await self._services.directory.meet(query.from_user)
         texts = texts_for(person.language)
-        reply = await self._reply(update, person, texts)
+        if verdict is Verdict.TELL:
+            reply = Reply(refusal_text(RefusalCode.TOO_FAST, texts))
+        else:
+            reply = await self._reply(update, person, texts)
         await self._services.outbox.answer(query.id, reply.text, alert=reply.alert, url=reply.url or None)
 
     async def _reply(self, update: Update, person: Person, texts: Texts) -> Reply:
