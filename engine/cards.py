@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum, unique
+from operator import ge
 from typing import Final, TypeAlias
 
 from engine.errors import ErrorCode, NotationError
@@ -209,7 +210,7 @@ def format_counts(counts: Counts) -> str:
 
 def contains(counts: Counts, part: Counts) -> bool:
     """Whether every card of `part` is among `counts`."""
-    return all(have >= want for have, want in zip(counts, part, strict=True))
+    return all(map(ge, counts, part))
 
 
 def remove(counts: Counts, part: Counts) -> Counts:

@@ -240,6 +240,10 @@ class Deal:
         first, second, third, fourth = hands
         return cls(rules, (first, second, third, fourth), leader, None, None, (), (0, 0, 0, 0), (), 0, None)
 
+    def __copy__(self) -> "Deal":
+        """The deal itself: it never changes."""
+        return self
+
     @property
     def is_over(self) -> bool:
         """Whether the deal has ended; then `settlement` is there."""
@@ -367,7 +371,7 @@ class Deal:
         """Pass 不出. Raises as `verify_pass` does."""
         self.verify_pass(seat)
         passed = Passed(seat)
-        return self._with(seat, self.on, self.on_seat, (*self.log, passed), self.trick_start)._next(passed)
+        return self._turn_goes_on((*self.log, passed), (passed,))  # a pass ends no deal
 
     # Running out of time
 
@@ -443,23 +447,27 @@ class Deal:
                 replace(self, to_act=None, on=None, on_seat=None, settlement=settlement),
                 (*events, DealEnded(settlement)),
             )
+        return self._turn_goes_on(self.log, events)
+
+    def _turn_goes_on(self, log: tuple[LogEntry, ...], events: tuple[Event, ...]) -> Step:
+        """The state in which the seat after `to_act` that can act has its turn, or leads because nobody beat it."""
         seat: Seat = self.to_act  # type: ignore[assignment]  # set while the deal goes on
         for step in range(1, len(SEATS) + 1):
             following = seat + step & 3
             if following == self.on_seat:  # the turn has come round: nobody beat it
-                return self._trick_ended(following, events)
+                return self._trick_ended(following, log, events)
             if self.can_act(following):
-                return Step(self._with(following, self.on, self.on_seat, self.log, self.trick_start), events)
+                return Step(self._with(following, self.on, self.on_seat, log, self.trick_start), events)
         raise AssertionError("a deal that goes on has a seat that can act")  # pragma: no cover
 
-    def _trick_ended(self, winner: Seat, events: tuple[Event, ...]) -> Step:
+    def _trick_ended(self, winner: Seat, log: tuple[LogEntry, ...], events: tuple[Event, ...]) -> Step:
         leader, inherited = winner, winner in self.order
         if inherited:
             leader = partner_of(winner)
         while not self.can_act(leader):
             leader = leader + 1 & 3
         return Step(
-            self._with(leader, None, None, self.log, len(self.log)),
+            self._with(leader, None, None, log, len(log)),
             (*events, TrickEnded(winner, leader, inherited and leader == partner_of(winner))),
         )
 
@@ -468,6 +476,8 @@ class Deal:
         out = self.order
         if len(out) >= 3 or (len(out) == 2 and out[0] == partner_of(out[1])):
             return True
+        if max(self.timeouts) < TIMEOUTS_TO_BAR:
+            return False
         barred = self.barred
         if len(barred) < 2 or barred in TEAMS:
             return False

@@ -31,11 +31,11 @@ from engine.plays import (
     PlayType,
     beats,
     bomb_code,
+    chain_reading,
     grammar,
     natural_code,
     plain_code,
     read,
-    readings,
 )
 from engine.ruleset import DEFAULT_RULES, RuleSet
 
@@ -274,6 +274,8 @@ class LegalPlays(Sequence[Play]):
                 codes += [_KINGS[number] for number in (3, 4) if number <= hand[SMALL] + hand[BIG]]
             elif wild == 4 and not hand[TWO]:
                 codes.append(_FOUR_JOKERS)
+        if sum(hand) < SHORTEST_CHAIN * SMALLEST_BOMB:
+            return codes
         lacking = hand.translate(LACKING[SMALLEST_BOMB])
         end = self._grammar.chain_end
         for first in range(end + 2 - SHORTEST_CHAIN):
@@ -291,16 +293,20 @@ class LegalPlays(Sequence[Play]):
         """Note every kind that the chains from slot `first` to `top` reach, with the fewest jokers."""
         hand = self.hand
         reach = self._chains
-        for groups in product(*[range(min(4, number), number + 1) for number in hand[first : top + 1]]):
+        end = self._grammar.chain_end
+        for numbers in product(*[range(min(4, number), number + 1) for number in hand[first : top + 1]]):
+            held = bytes(numbers)
+            groups = held.lstrip(b"\0")
+            lowest = top + 1 - len(groups)
+            groups = groups.rstrip(b"\0")
+            size = sum(held)
             for jokers in range(missing, wild + 1):
-                cards = bytearray(NO_CARDS)
-                cards[first : top + 1] = bytes(groups)
-                chain = self._with_jokers(cards, jokers)
-                found = readings(chain, self._grammar)
-                if found and found[0] & BOMB_BIT and found[0] & CHAIN_BIT:
-                    known = reach.get(found[0])
-                    if known is None or _jokers(known) > jokers:
-                        reach[found[0]] = chain
+                code = chain_reading(groups, lowest, jokers, size + jokers, end)
+                known = reach.get(code)
+                if known is None or _jokers(known) > jokers:
+                    cards = bytearray(NO_CARDS)
+                    cards[first : top + 1] = held
+                    reach[code] = self._with_jokers(cards, jokers)
 
 
 def _jokers(cards: Counts) -> int:

@@ -252,7 +252,7 @@ def chain_code(groups: Counts, first: int, spare: int, size: int) -> Code:
     return best
 
 
-def _chain_reading(groups: Counts, first: int, wild: int, size: int, end: int) -> Code:
+def chain_reading(groups: Counts, first: int, wild: int, size: int, end: int) -> Code:
     """The strongest chain that `groups` (zero or more cards of consecutive ranks) and `wild` jokers form, or 0."""
     spare = wild - sum(groups.translate(LACKING[4]))
     if spare < 0 or first + len(groups) - 1 > end:
@@ -292,7 +292,7 @@ def readings(cards: Counts, grammar: Grammar) -> tuple[Code, ...]:
             return (plain_code(size - 1, size, first + LOWEST),)
         return (natural_code(size, first),)
     if size >= 3 * SMALLEST_BOMB:
-        code = _chain_reading(groups, first, wild, size, grammar.chain_end)
+        code = chain_reading(groups, first, wild, size, grammar.chain_end)
         if code:
             return (code,)
     if first + span - 1 > ACE:
