@@ -14,7 +14,15 @@ from bot.keeping import slot_name
 from bot.outbox import Outbox, Slot
 from bot.screens.hand import hand_screen
 from bot.screens.lobby import lobby_closed_screen, lobby_screen
-from bot.screens.notices import announcement, practice_screen, removed_screen, vote_screen
+from bot.screens.notices import (
+    announcement,
+    muted_screen,
+    practice_screen,
+    reminder_text,
+    removed_screen,
+    restarted_screen,
+    vote_screen,
+)
 from bot.screens.opening import opening_screen
 from bot.screens.result import result_screen
 from bot.screens.screen import Screen
@@ -76,6 +84,13 @@ class OutboxStage:
         if events and live.deal.to_act is not None:
             self._show_hand(table, live, live.deal.to_act, fresh=not self._looks_on(live, live.deal.to_act))
 
+    def restored(self, table: Table, *, seconds: int) -> None:
+        """The bot is back; whoever is to act has at least `seconds` more (0: nobody lost any time)."""
+        self.show(table)
+        state = table.state
+        if seconds:
+            self._outbox.say(state.chat_id, state.thread_id, restarted_screen(seconds, state.language))
+
     def deal_begins(self, table: Table) -> None:
         """The cards are dealt."""
         state, live = table.state, table.live
@@ -122,8 +137,18 @@ class OutboxStage:
     def remind(self, table: Table, due: Due) -> None:
         """The seat to act has half its time, or ten seconds, left: his hand comes anew, so that his phone rings."""
         live = table.state.live
-        if live is not None and live.deal.to_act is not None:
-            self._show_hand(table, live, live.deal.to_act, fresh=True)
+        seat = live.deal.to_act if live else None
+        person = live.chairs[seat].person if live and seat is not None else None
+        if live is None or seat is None or person is None or live.deadline is None:
+            return
+        left = max(1, round(live.deadline - self._clock.now()))
+        notice = reminder_text(left, person.language, last=due is Due.LAST_SECONDS)
+        self._show_hand(table, live, seat, notice, fresh=True)
+
+    def muted(self, table: Table, chat_title: str) -> None:
+        """The bot may not write in the group any more: the players hear of it in private, where the deal goes on."""
+        for person in table.state.people:
+            self._outbox.say(person.telegram_id, None, muted_screen(chat_title, person.language))
 
     def closed(self, table: Table, *, idle: bool, closed_by: str | None) -> None:
         """The table is gone."""

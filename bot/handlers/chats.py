@@ -16,6 +16,7 @@ from storage import ChatKind, Delegation
 log = logging.getLogger(__name__)
 
 _AWAY = frozenset({ChatMemberStatus.LEFT, ChatMemberStatus.BANNED})
+_SILENCED = frozenset({TroubleKind.NO_RIGHTS, TroubleKind.TOPIC_CLOSED})
 _PERSON_GONE = frozenset({TroubleKind.BLOCKED, TroubleKind.NOT_STARTED, TroubleKind.DEACTIVATED})
 
 
@@ -24,6 +25,7 @@ class ChatHandlers:
 
     def __init__(self, services: Services) -> None:
         self._services = services
+        self._told_silent: set[tuple[int, int | None]] = set()
 
     async def membership(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
         """The bot's own standing in a chat has changed."""
@@ -38,6 +40,7 @@ class ChatHandlers:
             if changed.new_chat_member.status in _AWAY:
                 await self.removed(chat.id)
             elif _may_write(changed.new_chat_member):
+                self._told_silent = {one for one in self._told_silent if one[0] != chat.id}
                 self._services.outbox.retry(chat.id)
 
     async def migrated(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
@@ -60,6 +63,8 @@ class ChatHandlers:
             await self.removed(trouble.chat_id)
         else:
             log.warning("chat %d cannot be written to: %s", trouble.chat_id, trouble.kind)
+            if trouble.kind in _SILENCED:
+                await self._silenced(trouble.chat_id, trouble.thread_id)
 
     async def migrate(self, old_id: int, new_id: int) -> None:
         """A group has another id from now on; done twice, nothing more happens."""
@@ -88,6 +93,16 @@ class ChatHandlers:
             return
         if live.chairs[seat].delegated is Delegation.UNREACHABLE:
             await self._services.tables.take_back(table.state.id, person_id)
+
+    async def _silenced(self, chat_id: int, thread_id: int | None) -> None:
+        """The bot may not write in a group or topic: its players are told once, until it may again."""
+        if (chat_id, thread_id) in self._told_silent:
+            return
+        self._told_silent.add((chat_id, thread_id))
+        chat = await self._services.database.chats.get(chat_id)
+        for table in self._services.tables.live:
+            if (table.state.chat_id, table.state.thread_id) == (chat_id, thread_id):
+                self._services.stage.muted(table, chat.title or "" if chat else "")
 
     async def _private(self, changed: ChatMemberUpdated) -> None:
         person = await self._services.directory.meet(changed.from_user)

@@ -45,10 +45,9 @@ def _line(happening: Happening, live: LiveDeal, texts: Texts) -> str:
             return ""
 
 
-def reminder_screen(seconds: int, language: Language, *, last: bool) -> Screen:
-    """Half a player's time is gone, or (`last`) only a few seconds are left; it rings."""
-    texts = texts_for(language)
-    return Screen(texts("notice-last-seconds" if last else "notice-half-time", seconds=seconds))
+def reminder_text(seconds: int, language: Language, *, last: bool) -> str:
+    """Half a player's time is gone, or (`last`) only a few seconds are left. Plain, for the notice of his hand."""
+    return texts_for(language)("notice-last-seconds" if last else "notice-half-time", seconds=seconds)
 
 
 def table_opened_screen(chat_title: str, host: str, url: str, language: Language) -> Screen:
@@ -79,11 +78,6 @@ def removed_screen(chat_title: str, language: Language) -> Screen:
     """For the players, in private: the bot was removed from their group."""
     texts = texts_for(language)
     return Screen(texts("notice-kicked", chat=html_title(chat_title, texts("rank-this-chat"))))
-
-
-def table_ended_screen(language: Language) -> Screen:
-    """The four have had enough."""
-    return Screen(texts_for(language)("notice-table-ended"), silent=True)
 
 
 def vote_screen(state: TableState, voter: str) -> Screen:

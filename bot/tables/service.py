@@ -86,11 +86,11 @@ class Tables:
         now = self._clock.now()
         for table in await self._records.live_tables():
             live = table.state.live
-            if live is not None and live.deadline is not None:
-                live = replace(live, deadline=max(live.deadline, now + GRACE_AFTER_RESTART))
-                table.state = replace(table.state, live=live)
+            short = live is not None and live.deadline is not None and live.deadline < now + GRACE_AFTER_RESTART
+            if live is not None and short:
+                table.state = replace(table.state, live=replace(live, deadline=now + GRACE_AFTER_RESTART))
             self._register(table)
-            self._stage.show(table)
+            self._stage.restored(table, seconds=int(GRACE_AFTER_RESTART) if short else 0)
             self._arm(table)
         self._agenda_task = asyncio.create_task(self._agenda.run(), name="agenda")
         return len(self._tables)

@@ -48,6 +48,9 @@ class Stage(Protocol):
     def show(self, table: Table, events: Sequence[Happening] = ()) -> None:
         """The table has changed; `events` is what the last action did."""
 
+    def restored(self, table: Table, *, seconds: int) -> None:
+        """The bot is back; whoever is to act has at least `seconds` more (0: nobody lost any time)."""
+
     def deal_begins(self, table: Table) -> None:
         """The cards are dealt."""
 

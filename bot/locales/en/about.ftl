@@ -14,3 +14,35 @@ command-who = tables and players
 command-broadcast = write to all hosts
 command-endtable = end a table
 command-adjust = correct a score
+
+owner-status =
+    ⚙️ Up {$uptime}, {$memory} MB of memory, {$database} MB of database
+    Tables: {$lobbies} lobbies, {$deals} deals, {$results} results
+    Waiting to be sent: {$waiting} in {$chats} chats
+owner-status-resting = 🛠 Maintenance: no new deals
+owner-who = #{$table} {$chat} · {$phase} · {$people}
+owner-who-none = No live tables
+owner-who-more = … and {$number} more
+owner-phase-lobby = lobby
+owner-phase-deal = deal {$number}
+owner-phase-result = after deal {$number}
+owner-practice = practice
+owner-maintenance-on = 🛠 Maintenance is on, {$deals} deals are still being played
+owner-maintenance-off = ✅ Maintenance is off
+owner-maintenance-usage = /maintenance on or /maintenance off
+owner-broadcast = 📣 From whoever runs this bot:
+owner-broadcast-sent = {$hosts ->
+    [one] Sent to {$hosts} host
+   *[other] Sent to {$hosts} hosts
+}
+owner-broadcast-usage = /broadcast and what to say
+owner-ended = Table #{$table} is closed
+owner-end-usage = /endtable and the number of a table; /who lists them
+owner-adjusted = {$name}: {$points}, now {$score}
+owner-adjust-usage = /adjust, a Telegram id (or as a reply), points, a reason
+block-done = 🚫 {$name} stays off the tables here. /unblock lifts it
+block-done-everywhere = 🚫 {$name} is blocked everywhere
+block-lifted = ✅ {$name} may play again
+block-not-blocked = {$name} was not blocked
+block-usage = Send it as a reply to that person
+block-usage-owner = /block or /unblock, a Telegram id (or as a reply)

@@ -14,3 +14,32 @@ command-who = 哪些桌、哪些人
 command-broadcast = 给所有房主带句话
 command-endtable = 散掉一桌
 command-adjust = 改分
+
+owner-status =
+    ⚙️ 已开 {$uptime}，内存 {$memory} MB，数据库 {$database} MB
+    桌子：等人 {$lobbies}，在打 {$deals}，刚打完 {$results}
+    等着发：{$chats} 个聊天里 {$waiting} 条
+owner-status-resting = 🛠 维护中：不开新局
+owner-who = #{$table} {$chat} · {$phase} · {$people}
+owner-who-none = 现在没有桌
+owner-who-more = ……还有 {$number} 桌
+owner-phase-lobby = 等人
+owner-phase-deal = 第 {$number} 局
+owner-phase-result = 第 {$number} 局刚打完
+owner-practice = 练习
+owner-maintenance-on = 🛠 开始维护，还有 {$deals} 局在打
+owner-maintenance-off = ✅ 维护结束
+owner-maintenance-usage = /maintenance on 或 /maintenance off
+owner-broadcast = 📣 机器人主人说：
+owner-broadcast-sent = 发给了 {$hosts} 位房主
+owner-broadcast-usage = /broadcast 后面写要说的话
+owner-ended = #{$table} 桌散了
+owner-end-usage = /endtable 后面写桌号，/who 能查到
+owner-adjusted = {$name}：{$points}，现在 {$score}
+owner-adjust-usage = /adjust 后面写 Telegram 号（或回复他）、分数、原因
+block-done = 🚫 {$name} 不能在这儿打了，/unblock 解除
+block-done-everywhere = 🚫 {$name} 在哪儿都不能打了
+block-lifted = ✅ {$name} 又能打了
+block-not-blocked = {$name} 本来就没被挡
+block-usage = 请回复那个人的消息再发
+block-usage-owner = /block 或 /unblock 后面写 Telegram 号（或回复他）

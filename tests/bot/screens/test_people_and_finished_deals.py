@@ -25,10 +25,8 @@ from bot.screens.notices import (
     maintenance_screen,
     muted_screen,
     practice_screen,
-    reminder_screen,
     removed_screen,
     restarted_screen,
-    table_ended_screen,
     table_opened_screen,
     vote_screen,
 )
@@ -243,8 +241,6 @@ def test_help_and_rules(language: Language) -> None:
 def test_notices(language: Language, name: str) -> None:
     state = replace(dealt(table((name,) * 4, language=language), SEEDS[0]), end_votes=frozenset({1}))
     for screen in (
-        reminder_screen(30, language, last=False),
-        reminder_screen(10, language, last=True),
         table_opened_screen(name, name, "https://t.me/c/1/2", language),
         table_opened_screen(name, name, "", language),
         restarted_screen(15, language),
@@ -252,7 +248,6 @@ def test_notices(language: Language, name: str) -> None:
         maintenance_screen(language, over=True),
         muted_screen(name, language),
         removed_screen(name, language),
-        table_ended_screen(language),
         vote_screen(state, name),
         practice_screen(language),
         notify_screen(name, 5, language, subscribed=True),
