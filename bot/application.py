@@ -30,6 +30,7 @@ from bot.handlers.chats import ChatHandlers
 from bot.handlers.commands import Commands, Obey
 from bot.handlers.guard import Guard, GuardLimits
 from bot.handlers.lobby import LobbyHandlers
+from bot.handlers.owner import OwnerHandlers
 from bot.handlers.play import PlayHandlers
 from bot.handlers.preferences import PreferenceHandlers
 from bot.handlers.profile import ProfileHandlers
@@ -94,7 +95,9 @@ async def running(settings: Settings, seams: Seams | None = None) -> AsyncIterat
         application = _build(settings, seams, budget, metrics)
         await stack.enter_async_context(application)
         services, chats = await _services(settings, seams, database, application.bot, budget, stack)
-        _add_handlers(application, services, chats)
+        owner = OwnerHandlers(services)
+        await owner.restore()
+        _add_handlers(application, services, chats, owner)
         menus = Menus(services)
         menus.start()
         stack.push_async_callback(menus.stop)
@@ -169,7 +172,7 @@ async def _services(
     return services, chats[0]
 
 
-def _add_handlers(application: App, services: Services, chats: ChatHandlers) -> None:
+def _add_handlers(application: App, services: Services, chats: ChatHandlers, owner: OwnerHandlers) -> None:
     play = PlayHandlers(services)
     lobby = LobbyHandlers(services, play)
     about = AboutHandlers(services, lobby, chats)
@@ -198,6 +201,14 @@ def _add_handlers(application: App, services: Services, chats: ChatHandlers) -> 
         "replay": replays.replay,
         "verify": replays.verify,
         "settings": preferences.settings,
+        "block": owner.block,
+        "unblock": owner.unblock,
+        "maintenance": owner.maintenance,
+        "status": owner.status,
+        "who": owner.who,
+        "broadcast": owner.broadcast,
+        "endtable": owner.endtable,
+        "adjust": owner.adjust,
     }
     application.add_handlers([commands.handler(name, obey) for name, obey in obeyed.items()])
     application.add_handler(CallbackQueryHandler(router.on_tap))

@@ -1,0 +1,274 @@
+"""Commands of the bot's owner, and the block list, which the administrators of a group share with him.
+
+To everybody else the owner's commands are commands that do not exist. Whatever group he uses one in, he is answered in
+private.
+"""
+
+import resource
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from bot.handlers.calls import Place
+from bot.handlers.commands import Command
+from bot.handlers.subjects import replied_to
+from bot.handlers.talk import show, tell
+from bot.screens.notices import maintenance_screen
+from bot.screens.numbers import number_text, signed_text
+from bot.screens.owner import Status, broadcast_screen, status_screen, who_screen
+from bot.screens.people import clean
+from bot.screens.refusals import RefusalCode
+from bot.services import Services
+from bot.state import Person
+from bot.tables.refused import Refused
+from storage import Delegation, Phase
+
+_MAINTENANCE: Final = "maintenance"
+_MOST_POINTS: Final = 10**12
+_LONGEST_ID: Final = 15
+
+
+@dataclass(frozen=True, slots=True)
+class _Target:
+    """Whom an order is about, by Telegram id, what he is called, and the words that follow."""
+
+    telegram_id: int
+    name: str
+    words: Sequence[str]
+
+
+class OwnerHandlers:
+    """What the owner can see and do without touching the machine."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._started = services.clock.now()
+
+    async def restore(self) -> None:
+        """Go on with maintenance where it was on when the bot stopped."""
+        resting = await self._services.database.facts.get(_MAINTENANCE)
+        self._services.tables.accepts_deals = resting is None
+
+    # The owner alone
+
+    async def maintenance(self, command: Command) -> None:
+        """/maintenance on: no new deals, running ones finish, and the groups that play are told; off: back again."""
+        if not self._is_owner(command):
+            return
+        wish = command.args[0].lower() if len(command.args) == 1 else ""
+        if wish not in ("on", "off"):
+            self._answer(command, command.texts("owner-maintenance-usage"))
+            return
+        facts, tables = self._services.database.facts, self._services.tables
+        accepts = wish == "off"
+        if accepts:
+            await facts.delete(_MAINTENANCE)
+        else:
+            await facts.set(_MAINTENANCE, wish)
+        changed = tables.accepts_deals is not accepts
+        tables.accepts_deals = accepts
+        for table in tables.live if changed else ():
+            state = table.state
+            notice = maintenance_screen(state.language, over=accepts)
+            show(self._services, Place(state.chat_id, state.thread_id, state.practice), notice)
+        deals = sum(table.state.phase is Phase.DEAL for table in tables.live)
+        texts = command.texts
+        self._answer(command, texts("owner-maintenance-off") if accepts else texts("owner-maintenance-on", deals=deals))
+
+    async def status(self, command: Command) -> None:
+        """/status: tables, queues, memory, database."""
+        if not self._is_owner(command):
+            return
+        services = self._services
+        status = Status(
+            uptime=services.clock.now() - self._started,
+            memory=_memory(),
+            database=_size(services.settings.database),
+            tables=Counter(table.state.phase for table in services.tables.live),
+            waiting=services.outbox.depth,
+            chats=services.outbox.busy_chats,
+            accepts_deals=services.tables.accepts_deals,
+        )
+        show(services, _private(command.person), status_screen(status, command.person.language))
+
+    async def who(self, command: Command) -> None:
+        """/who: the live tables and who sits there."""
+        if not self._is_owner(command):
+            return
+        states = [table.state for table in self._services.tables.live]
+        titles: dict[int, str] = {}
+        for state in states:
+            chat = await self._services.database.chats.get(state.chat_id)
+            titles[state.chat_id] = chat.title or "" if chat else ""
+        show(self._services, _private(command.person), who_screen(states, titles, command.person.language))
+
+    async def broadcast(self, command: Command) -> None:
+        """/broadcast and a text: write it to the hosts of the live tables."""
+        if not self._is_owner(command):
+            return
+        _, _, text = (command.message.text or "").partition(" ")
+        if not text.strip():
+            self._answer(command, command.texts("owner-broadcast-usage"))
+            return
+        hosts = await self._services.directory.many({table.state.host_id for table in self._services.tables.live})
+        reached = 0
+        for host in hosts.values():
+            if host.telegram_id and await self._services.directory.reachable(host.id):
+                reached += 1
+                show(self._services, _private(host), broadcast_screen(text.strip(), host.language))
+        self._answer(command, command.texts("owner-broadcast-sent", hosts=reached))
+
+    async def endtable(self, command: Command) -> None:
+        """/endtable and the number of a table: close it; no points move.
+
+        Raises:
+            Refused: there is no such table.
+        """
+        if not self._is_owner(command):
+            return
+        number = command.args[0].lstrip("#") if len(command.args) == 1 else ""
+        if not number.isdecimal():
+            self._answer(command, command.texts("owner-end-usage"))
+            return
+        await self._services.tables.close_table(int(number), command.person.name)
+        self._answer(command, command.texts("owner-ended", table=number))
+
+    async def adjust(self, command: Command) -> None:
+        """/adjust, somebody, points and a reason: correct a score by a row in the ledger. In a group the lists of that
+        group move too.
+        """
+        if not self._is_owner(command):
+            return
+        target = _target(command)
+        points = _points(target.words[0]) if target and len(target.words) > 1 else 0
+        if target is None or not points:
+            self._answer(command, command.texts("owner-adjust-usage"))
+            return
+        stored = await self._services.database.people.by_telegram_id(target.telegram_id)
+        if stored is None:
+            raise Refused(RefusalCode.NOBODY_KNOWN)
+        chat_id = None if command.place.is_private else command.place.chat_id
+        change = await self._services.database.scores.adjust(
+            stored.id, points, " ".join(target.words[1:]), chat_id=chat_id
+        )
+        person = await self._services.directory.get(stored.id)
+        await self._services.tables.refresh_person(person)
+        name = _called(person.name, target.telegram_id)
+        moved, score = signed_text(points), number_text(change.after)
+        self._answer(command, command.texts("owner-adjusted", name=name, points=moved, score=score))
+
+    # The owner everywhere, administrators in their group
+
+    async def block(self, command: Command) -> None:
+        """/block, as a reply: that person may not sit down in this group any more, and leaves the table he sits at
+        there. By the owner, who may give a Telegram id as well: nowhere.
+
+        Raises:
+            Refused: the person may not say so, or replies to nobody who could play.
+        """
+        chat_id, target = await self._order(command)
+        if target is None:
+            return
+        reason = " ".join(target.words) or None
+        await self._services.database.blocks.add(target.telegram_id, chat_id, reason)
+        await self._unseat(target.telegram_id, chat_id)
+        done = "block-done-everywhere" if chat_id is None else "block-done"
+        self._report(command, chat_id, command.texts(done, name=target.name))
+
+    async def unblock(self, command: Command) -> None:
+        """/unblock lifts what `block` did. Raises as it does."""
+        chat_id, target = await self._order(command)
+        if target is None:
+            return
+        lifted = await self._services.database.blocks.remove(target.telegram_id, chat_id)
+        done = "block-lifted" if lifted else "block-not-blocked"
+        self._report(command, chat_id, command.texts(done, name=target.name))
+
+    async def _order(self, command: Command) -> tuple[int | None, _Target | None]:
+        """For which chat (None: everywhere) and about whom; about nobody if there is nothing to be done any more."""
+        place, texts = command.place, command.texts
+        if self._is_owner(command):
+            target = _target(command)
+            if target is None:
+                self._answer(command, texts("block-usage-owner"))
+            return None, target
+        if place.is_private:
+            return place.chat_id, None
+        is_admin = command.is_anonymous or await self._services.admins.covers(place.chat_id, command.person.telegram_id)
+        if not is_admin:
+            raise Refused(RefusalCode.ADMIN_ONLY)
+        user = replied_to(command.message)
+        if user is None:
+            tell(self._services, place, texts("block-usage"))
+            return place.chat_id, None
+        return place.chat_id, _Target(user.id, _called(user.full_name, user.id), command.args)
+
+    async def _unseat(self, telegram_id: int, chat_id: int | None) -> None:
+        """Take a blocked person from his table: between deals at once, during one as /leave would."""
+        stored = await self._services.database.people.by_telegram_id(telegram_id)
+        table = self._services.tables.of_person(stored.id) if stored else None
+        if stored is None or table is None or chat_id not in (None, table.state.chat_id):
+            return
+        with suppress(Refused):  # the table has moved on by itself
+            if table.state.phase is Phase.DEAL:
+                await self._services.tables.hand_over(table.state.id, stored.id, Delegation.LEFT)
+            else:
+                await self._services.tables.leave(table.state.id, stored.id)
+
+    # What they share
+
+    def _is_owner(self, command: Command) -> bool:
+        return command.person.telegram_id in self._services.settings.owner_ids
+
+    def _answer(self, command: Command, text: str) -> None:
+        tell(self._services, _private(command.person), text)
+
+    def _report(self, command: Command, chat_id: int | None, text: str) -> None:
+        """Say what was done: of a group there, of the bot to its owner."""
+        if chat_id is None:
+            self._answer(command, text)
+        else:
+            tell(self._services, command.place, text)
+
+
+def _target(command: Command) -> _Target | None:
+    """Whom the owner means: the person he replies to, or a Telegram id; None if neither is there."""
+    user = replied_to(command.message)
+    if user is not None:
+        return _Target(user.id, _called(user.full_name, user.id), command.args)
+    if not command.args or not command.args[0].isdecimal() or len(command.args[0]) > _LONGEST_ID:
+        return None
+    telegram_id = int(command.args[0])
+    return _Target(telegram_id, str(telegram_id), command.args[1:])
+
+
+def _points(text: str) -> int:
+    """Points with or without a sign; 0 where the text is no number, or one that no score can take."""
+    digits = text.replace("\u2212", "-").removeprefix("+")
+    if not digits.removeprefix("-").isdecimal():
+        return 0
+    points = int(digits)
+    return points if abs(points) <= _MOST_POINTS else 0
+
+
+def _called(name: str, telegram_id: int) -> str:
+    return clean(name) or str(telegram_id)
+
+
+def _private(person: Person) -> Place:
+    return Place(person.telegram_id, None, is_private=True)
+
+
+def _memory() -> int:
+    """Bytes of memory the process has in use."""
+    pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[1])
+    return pages * resource.getpagesize()
+
+
+def _size(database: Path) -> int:
+    """Bytes of the database and of what is not yet folded into it."""
+    files = (database, database.with_name(database.name + "-wal"))
+    return sum(file.stat().st_size for file in files if file.exists())

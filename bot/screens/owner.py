@@ -1,0 +1,83 @@
+"""What only the owner of the bot reads: how it is doing, who plays where."""
+
+import html
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
+
+from bot.locales import Texts, texts_for
+from bot.screens.numbers import number_text
+from bot.screens.people import html_person, html_title
+from bot.screens.screen import Screen
+from bot.state import Language, TableState
+from storage import Phase
+
+MOST_TABLES: Final = 30
+"""Tables that fit into one message, whatever their people are called."""
+_MEGABYTE: Final = 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """How the bot is doing: seconds since it started, bytes of memory and of the database, tables by phase, what waits
+    to be sent in how many chats, and whether new deals start.
+    """
+
+    uptime: float
+    memory: int
+    database: int
+    tables: Mapping[Phase, int]
+    waiting: int
+    chats: int
+    accepts_deals: bool
+
+
+def status_screen(status: Status, language: Language) -> Screen:
+    """What /status answers."""
+    texts = texts_for(language)
+    text = texts(
+        "owner-status",
+        uptime=str(timedelta(seconds=int(status.uptime))),
+        memory=number_text(status.memory // _MEGABYTE),
+        database=number_text(status.database // _MEGABYTE),
+        lobbies=status.tables.get(Phase.LOBBY, 0),
+        deals=status.tables.get(Phase.DEAL, 0),
+        results=status.tables.get(Phase.RESULT, 0),
+        waiting=status.waiting,
+        chats=status.chats,
+    )
+    return Screen(text if status.accepts_deals else f"{text}\n{texts('owner-status-resting')}")
+
+
+def who_screen(tables: Sequence[TableState], titles: Mapping[int, str], language: Language) -> Screen:
+    """What /who answers: live tables with their people; `titles` are raw, by chat."""
+    texts = texts_for(language)
+    lines = [_table_line(state, titles.get(state.chat_id, ""), texts) for state in tables[:MOST_TABLES]]
+    if len(tables) > MOST_TABLES:
+        lines.append(texts("owner-who-more", number=len(tables) - MOST_TABLES))
+    return Screen("\n".join(lines) or texts("owner-who-none"))
+
+
+def broadcast_screen(text: str, language: Language) -> Screen:
+    """A word of the owner (raw) to somebody who plays."""
+    return Screen(f"{texts_for(language)('owner-broadcast')}\n{html.escape(text, quote=False)}")
+
+
+def _table_line(state: TableState, title: str, texts: Texts) -> str:
+    number = state.live.number if state.live is not None else 0
+    match state.phase:
+        case Phase.DEAL:
+            phase = texts("owner-phase-deal", number=number)
+        case Phase.RESULT:
+            phase = texts("owner-phase-result", number=number)
+        case _:
+            phase = texts("owner-phase-lobby")
+    people = [html_person(person.name, texts, place) for place, person in enumerate(state.people, 1)]
+    return texts(
+        "owner-who",
+        table=str(state.id),
+        chat=texts("owner-practice") if state.practice else html_title(title, texts("rank-this-chat")),
+        phase=phase,
+        people=texts("list-separator").join(people),
+    )
