@@ -92,9 +92,7 @@ def _search(hand: Counts, wild: int, rules: RuleSet) -> _Found:
         """The best from `slot` on; `open_chains` holds (width, length so far). None where a chain would stay too
         short.
         """
-        if slot > end:
-            if any(length < SHORTEST_CHAIN for _, length in open_chains):
-                return None
+        if slot > end:  # no chain starts so late that it would be too short here
             earned = sum(worth[width + length] for width, length in open_chains)
             bombs = tuple(_Even(slot - length, length, width) for width, length in open_chains)
             if slot > TWO:

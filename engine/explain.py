@@ -150,8 +150,6 @@ def _stand_ins(play: Play) -> tuple[tuple[Rank, Rank], ...]:
     if not any(play.cards[:SMALL]) and any(shape[SMALL:]):  # jokers alone: those of the same colour are themselves
         pairs = zip(jokers, [Rank.SMALL_JOKER] * shape[SMALL] + [Rank.BIG_JOKER] * shape[BIG], strict=True)
         return tuple((joker, rank) for joker, rank in pairs if joker is not rank)
-    if any(shape[SMALL:]):
-        return ()
     taken = remove(shape, play.cards[:SMALL] + b"\0\0")
     ranks = [rank for rank in ranks_of(taken) for _ in range(taken[rank.slot])]
     return tuple(zip(jokers, ranks, strict=True))

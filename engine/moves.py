@@ -169,7 +169,6 @@ class LegalPlays(Sequence[Play]):
         codes = [code for code, number in zip(_SINGLES, hand, strict=True) if number]
         codes += self._pairs(wild, 0)
         codes += self._triples(wild, 0)
-        longest = sum(hand)
         for play_type, width, shortest in RUNS:
             runs = _RUN_CODES[play_type]
             lacking = hand.translate(LACKING[width])
@@ -183,8 +182,6 @@ class LegalPlays(Sequence[Play]):
                     length = top - first + 1
                     if length < shortest or (starts_with_joker and top != ACE):
                         continue
-                    if length * width > longest:
-                        break
                     if missing <= _SURE or not self._reads_higher(width, first, top, missing, leading=True):
                         codes.append(runs[length][top])
         codes += self._bombs(wild)

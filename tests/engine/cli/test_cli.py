@@ -4,12 +4,17 @@ import json
 from hashlib import sha256
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from engine.cards import Counts
 from engine.cli import COMMANDS, main
 from engine.cli.verify import TEXTS
-from engine.cli.words import CHINESE, ENGLISH
-from engine.explain import Flaw
+from engine.cli.words import CHINESE, ENGLISH, Words
+from engine.explain import Flaw, explain
 from engine.plays import PlayType
+from engine.ruleset import RuleSet
+from tests.engine.strategies import bombs, hands, plays, rule_sets
 
 SERVER_SEED = "11" * 32
 COMMITMENT = sha256(bytes.fromhex(SERVER_SEED)).hexdigest()
@@ -139,6 +144,17 @@ def test_an_explanation_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert ways[0] == {"cards": "333344445555", "phases": 7, "natural": False, "strength": [7, 0, 12, 48]}
 
 
+@given(st.data(), rule_sets, hands(most=12), st.sampled_from([CHINESE, ENGLISH]))
+def test_everything_can_be_said(data: st.DataObject, rules: RuleSet, cards: Counts, words: Words) -> None:
+    """A sentence a line for any cards on any table; of a play what it beats and what beats it."""
+    on = data.draw(st.none() | bombs(rules) | plays(rules))
+    for said_of in (cards, data.draw(bombs(rules)).cards, data.draw(plays(rules)).cards):
+        it = explain(said_of, on, rules)
+        lines = list(words.explanation(it))
+        assert all(line.endswith(("。", ".")) and "\n" not in line for line in lines)
+        assert len(lines) >= 3 if it.play else len(lines) == 1
+
+
 def test_both_languages_have_all_words() -> None:
     for words in (CHINESE, ENGLISH):
         assert set(words.types) == set(PlayType)
@@ -175,6 +191,13 @@ def test_a_proof_that_holds(capsys: pytest.CaptureFixture[str]) -> None:
     assert "第 2 局和 2 次玩家点击" in out
     assert "发牌方式：不洗牌" in out
     assert out != run(capsys, "verify", *proof[:-2], "--rules", '{"deal_style": "clumped"}')[1]
+
+
+def test_without_a_commitment_nothing_is_said_about_it(capsys: pytest.CaptureFixture[str]) -> None:
+    status, out, _ = run(capsys, "verify", "--server-seed", SERVER_SEED, "--deal", "1", "--lang", "en")
+    assert status == 0
+    assert out.splitlines()[0] == f"Commitment: the SHA-256 of the server seed is {COMMITMENT}"
+    assert out.splitlines()[1] == "Seed: derived from the server seed, deal 1 and 0 taps of players"
 
 
 def test_a_proof_that_does_not_hold(capsys: pytest.CaptureFixture[str]) -> None:
