@@ -40,7 +40,7 @@ def opening_screen(state: TableState, *, bot_username: str = "", pictures: bool 
             four=seat_html(live, others[1], texts),
         ),
         "",
-        rules_line(state.rules, texts),
+        rules_line(live.deal.rules, texts),
         _counts_text(live, texts),
     ]
     if state.commitment:
@@ -67,14 +67,14 @@ def _counts_text(live: LiveDeal, texts: Texts) -> str:
 def _picture(state: TableState, live: LiveDeal, texts: Texts) -> OpeningPicture:
     return OpeningPicture(
         heading=texts("picture-deal", number=live.number),
-        note=texts("rules-base", base=state.rules.base_score),
+        note=texts("rules-base", base=live.deal.rules.base_score),
         opening_card=live.dealt.opening.notation,
         opening_label=texts("picture-opening-card"),
         seats=tuple(_picture_seat(live, seat, texts) for seat in SEATS),
         leader=live.dealt.leader,
         leads_text=texts("picture-leads"),
         swapped_text=texts("picture-swapped"),
-        footer=(rules_line(state.rules, texts),),
+        footer=(rules_line(live.deal.rules, texts),),
     )
 
 

@@ -32,14 +32,14 @@ def table_screen(state: TableState) -> Screen:
     live = state.live
     assert live is not None
     texts = texts_for(state.language)
-    heading = texts("table-heading", number=live.number, base=number_text(state.rules.base_score))
+    heading = texts("table-heading", number=live.number, base=number_text(live.deal.rules.base_score))
     if state.practice:
         heading += texts("table-practice")
     actions = live.last_actions()
     lines = [heading, ""]
     for seat in SEATS:
         lines += seat_lines(live, seat, actions.get(seat), texts)
-    tail = [*trick_lines(live, texts), *turn_lines(state, live, texts)]
+    tail = [*trick_lines(live, texts), *turn_lines(live, texts)]
     if state.end_votes:
         tail.append(texts("table-votes", votes=len(state.end_votes), needed=len(state.people)))
     if tail:
@@ -92,7 +92,7 @@ def trick_lines(live: LiveDeal, texts: Texts) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def turn_lines(state: TableState, live: LiveDeal, texts: Texts) -> tuple[str, ...]:
+def turn_lines(live: LiveDeal, texts: Texts) -> tuple[str, ...]:
     """Whose turn it is, what he has to beat, and until when."""
     seat = live.deal.to_act
     if seat is None:
@@ -107,12 +107,12 @@ def turn_lines(state: TableState, live: LiveDeal, texts: Texts) -> tuple[str, ..
         line = texts("table-turn-follow", name=name, other=seat_html(live, on_seat, texts))
     if live.deadline is None:
         return (line,)
-    return line, clock_line(state, live.deadline, texts)
+    return line, clock_line(live, live.deadline, texts)
 
 
-def clock_line(state: TableState, deadline: float, texts: Texts) -> str:
+def clock_line(live: LiveDeal, deadline: float, texts: Texts) -> str:
     """Seconds of a turn and the moment it ends."""
-    return texts("table-clock", seconds=state.rules.turn_seconds, clock=clock_html(deadline))
+    return texts("table-clock", seconds=live.deal.rules.turn_seconds, clock=clock_html(deadline))
 
 
 def who_text(state: TableState, texts: Texts) -> str:

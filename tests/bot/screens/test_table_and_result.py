@@ -187,3 +187,12 @@ def test_getting_ready_is_shown_by_name_and_number() -> None:
     assert "再来一局" in [button.text for row in result_screen(result).keyboard for button in row]
     assert "再来一局 2/4" in [button.text for row in result_screen(ready).keyboard for button in row]
     assert "✅ 再来：小明，Anna（2/4）" in text_of(result_screen(ready))
+
+
+def test_a_running_deal_is_shown_with_the_rules_it_was_dealt_with() -> None:
+    """Settings that change in mid-deal apply from the next deal; nothing on the table may say otherwise before."""
+    state = dealt(table(), SEEDS[0])
+    changed = replace(state, rules=RuleSet(base_score=5_000, turn_seconds=30))
+    assert table_screen(changed) == table_screen(state)
+    assert opening_screen(changed) == opening_screen(state)
+    assert opening_screen(changed).picture == opening_screen(state).picture
