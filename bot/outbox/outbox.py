@@ -393,6 +393,8 @@ class Outbox:
         if old is not None and old.digest == content.digest and asked == state.fresh_served and state.search is None:
             self._budget.give_back(chat_id)
         elif old is None or anew or (old.kind is MessageKind.PHOTO and content.kind is MessageKind.TEXT):
+            if state.search is not None and not state.search.is_over:
+                asked = state.search.fresh  # what is found now was posted then
             posted = await self._post(queue, state, content)
             if posted is None:
                 return
@@ -469,11 +471,12 @@ class Outbox:
         if thread_id is not None and self._gone_topics.get((chat_id, thread_id)):
             thread_id = None
         floor = self._sightings.newest(chat_id)
+        fresh = entry.fresh_asked if isinstance(entry, SlotState) else 0
         try:
             posted = await self._courier.post(chat_id, thread_id, content, self._wall_clock())
         except TelegramError as error:
             if understand(error).fate is Fate.UNKNOWN:
-                entry.search = Search(content, floor, is_dense(chat_id), again=not absent)
+                entry.search = Search(content, floor, is_dense(chat_id), not absent, fresh)
             raise
         entry.search = None
         self._sightings.note(chat_id, entry.thread_id, posted.message_id)

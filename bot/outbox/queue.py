@@ -71,7 +71,7 @@ class SlotState:
         """Whether a new message is due for it."""
         if self.goal is not Goal.SHOW:
             return False
-        return self.loaded and (self.own is None or self.fresh_asked != self.fresh_served)
+        return self.own is None or self.fresh_asked != self.fresh_served
 
     @property
     def is_paced(self) -> bool:

@@ -33,12 +33,14 @@ class Search:
     floor  the newest message id known before it was posted, 0 if none was
     dense  whether the chat's ids have no gaps
     again  whether this was the second attempt to post it, and the first may have succeeded
+    fresh  how often a fresh message had been asked for when it was posted
     """
 
     content: Content
     floor: int
     dense: bool
     again: bool = False
+    fresh: int = 0
     looked: int = 0
     gap: int = 0
 

@@ -124,6 +124,15 @@ async def test_one_busy_chat_delays_no_other(sender: Sender) -> None:
     assert sender.moments(ANN) == [0]
 
 
+async def test_who_waits_for_the_whole_bot_still_keeps_to_the_chats_budget(sender: Sender) -> None:
+    for person in range(1, 29):
+        sender.send(person)
+    sender.send(GROUP, 30)
+    await pass_time(sender.clock, 5)
+
+    assert len(sender.moments(GROUP)) == 20
+
+
 async def test_a_held_chat_waits_as_long_as_asked(sender: Sender) -> None:
     sender.budget.hold(GROUP, 30)
     sender.budget.hold(GROUP, 5)

@@ -171,6 +171,18 @@ def test_no_hand_is_written_whoever_logs_it(form: LogFormat) -> None:
         assert secret not in text
 
 
+def test_what_can_hold_cards_is_written_by_its_name_alone() -> None:
+    stream = written()
+    bot = logging.getLogger("bot")
+    bot.info("shows %s", Screen("two jokers"))
+    bot.info(HandState())
+    bot.info("holds %(hand)s", {"hand": {"Ann": HAND[:1]}})
+    bot.info("seed %s", bytes(32))
+
+    said = [line.split(" bot ")[1] for line in stream.getvalue().splitlines()]
+    assert said == ["shows <Screen>", "<HandState>", "holds {'Ann': ['<Card>']}", "seed <32 bytes>"]
+
+
 def test_ordinary_things_are_written_as_they_are() -> None:
     said = "play in chat -1001500000000 of 6000000001 at turn 12: planner, 27 cards left, HTTP 429, SQL UPDATE, 3.2 s"
     assert redacted(said) == said

@@ -76,11 +76,15 @@ class Studio:
     """Draws, unless told otherwise; counts."""
 
     broken: bool = False
+    brush: asyncio.Event | None = None
+    """Drawing waits for it."""
     drawn: list[str] = field(default_factory=list)
 
     async def draw(self, picture: Picture) -> bytes | None:
         if self.broken:
             raise RuntimeError("out of paint")
+        if self.brush is not None:
+            await self.brush.wait()
         self.drawn.append(picture.key)
         return png()
 
@@ -108,22 +112,23 @@ class Stage:
         self.table = Slot(self.group.id, None, "table:71")
         self.hand = Slot(self.ann.id, None, "hand:71")
         self.outbox: Outbox
+        self.budget: Budget
         self.bot: ExtBot[str]
 
     @asynccontextmanager
     async def open(self, *, kept_slots: int = 20_000) -> AsyncIterator["Stage"]:
         """A new bot and outbox on the same Telegram and stores, until the end of the block."""
-        budget = Budget(clock=self.clock)
+        self.budget = Budget(clock=self.clock)
         self.bot = ExtBot(
             self.telegram.account.token,
             request=FakeRequest(self.telegram),
             get_updates_request=FakeRequest(self.telegram),
-            rate_limiter=ChatRateLimiter(budget),
+            rate_limiter=ChatRateLimiter(self.budget),
         )
         async with self.bot:
             self.outbox = Outbox(
                 self.bot,
-                budget,
+                self.budget,
                 messages=self.messages,
                 files=self.files,
                 draw=self.studio.draw,

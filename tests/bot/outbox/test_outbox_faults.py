@@ -134,6 +134,50 @@ async def test_a_one_off_message_is_sent_twice_at_most(stage: Stage) -> None:
     assert stage.ann.private.last.text == "hand"
 
 
+async def test_a_private_message_is_sent_twice_at_most_since_nothing_proves_it_absent(stage: Stage) -> None:
+    stage.outbox.show(stage.hand, screen("hand"))
+    await stage.settle()
+    stage.telegram.faults.add(Fault(FaultKind.TIMEOUT_BEFORE, "sendMessage", times=None))
+    stage.outbox.say(stage.ann.id, None, screen("result"))
+    await stage.pass_time(300, step=1)
+
+    assert len(stage.telegram.called("sendMessage", text="result")) == 2
+    assert stage.outbox.busy_chats == 0
+
+
+async def test_a_group_message_proved_absent_is_sent_until_it_arrives(stage: Stage) -> None:
+    stage.outbox.show(stage.table, screen("table"))
+    await stage.settle()
+    stage.telegram.faults.add(Fault(FaultKind.TIMEOUT_BEFORE, "sendMessage", times=4))
+    stage.outbox.say(stage.group.id, None, screen("result"))
+    await stage.pass_time(120, step=0.5)
+
+    assert texts(stage) == ["table", "result"]
+
+
+async def test_nothing_is_posted_where_a_message_is_looked_for(stage: Stage) -> None:
+    stage.outbox.say(stage.group.id, None, screen("before"))
+    await stage.settle()
+    stage.telegram.faults.add(Fault(FaultKind.TIMEOUT_AFTER, "sendMessage"))
+    stage.outbox.show(stage.table, screen("one"))
+    await stage.settle()
+    stage.outbox.say(stage.group.id, None, screen("result"))
+    stage.outbox.show(stage.table, screen("two"), fresh=True)
+    await stage.pass_time(10)
+
+    assert texts(stage) == ["before", "result", "two"]
+
+
+async def test_a_success_ends_the_growing_of_pauses(stage: Stage) -> None:
+    for nth in (2, 4, 6, 8):
+        stage.telegram.faults.add(Fault(FaultKind.BAD_GATEWAY, "sendMessage", nth=nth))
+    for number in range(40):
+        stage.outbox.say(stage.group.id, None, screen(f"news {number}"))
+    await stage.pass_time(6)
+
+    assert len(texts(stage)) == 16  # the calls that failed are counted too
+
+
 @pytest.mark.parametrize("kind", [FaultKind.TIMEOUT_AFTER, FaultKind.TIMEOUT_BEFORE, FaultKind.BAD_GATEWAY])
 async def test_an_edit_without_an_answer_is_made_again(kind: FaultKind, stage: Stage) -> None:
     stage.outbox.show(stage.table, screen("one"))
@@ -143,6 +187,18 @@ async def test_an_edit_without_an_answer_is_made_again(kind: FaultKind, stage: S
     await stage.pass_time(10)
 
     assert texts(stage) == ["two"]
+
+
+async def test_back_to_the_old_state_after_an_edit_without_an_answer(stage: Stage) -> None:
+    stage.outbox.show(stage.table, screen("one"))
+    await stage.pass_time(5)
+    stage.telegram.faults.add(Fault(FaultKind.TIMEOUT_AFTER, "editMessageText"))
+    stage.outbox.show(stage.table, screen("two"))
+    await stage.settle()
+    stage.outbox.show(stage.table, screen("one"))
+    await stage.pass_time(10)
+
+    assert texts(stage) == ["one"]
 
 
 async def test_pauses_grow_while_telegram_is_away_and_the_newest_state_is_shown_after(stage: Stage) -> None:
@@ -200,15 +256,13 @@ async def test_a_message_that_may_have_been_posted_is_found_before_it_is_deleted
 # ---- messages and pictures
 
 
-async def test_a_table_message_deleted_by_an_admin_is_posted_again(stage: Stage) -> None:
-    stage.outbox.show(stage.table, screen("one"))
-    await stage.settle()
-    stage.group.delete_message(stage.group.last)
-    stage.outbox.show(stage.table, screen("two"))
-    await stage.pass_time(10)
-
-    assert texts(stage) == ["two"]
-    assert stage.messages.kept[stage.table].message_id == stage.group.last.id
+async def test_a_table_message_deleted_by_an_admin_is_posted_again_however_often(stage: Stage) -> None:
+    for number in range(8):
+        stage.outbox.show(stage.table, screen(f"play {number}"))
+        await stage.pass_time(8)
+        assert texts(stage) == [f"play {number}"]
+        assert stage.messages.kept[stage.table].message_id == stage.group.last.id
+        stage.group.delete_message(stage.group.last)
 
 
 async def test_pictures_are_drawn_and_uploaded_once(stage: Stage) -> None:
@@ -223,6 +277,31 @@ async def test_pictures_are_drawn_and_uploaded_once(stage: Stage) -> None:
     methods = [call.method for call in stage.telegram.calls if call.method != "getMe"]
     assert methods == ["sendPhoto", "editMessageCaption", "editMessageMedia", "editMessageMedia", "sendPhoto"]
     assert len(stage.ann.private.from_bot) == 1
+
+
+async def test_a_picture_that_is_shown_already_is_not_fetched_to_change_the_words(stage: Stage) -> None:
+    stage.outbox.show(stage.hand, screen("a", picture="p1"))
+    await stage.settle()
+    stage.files.kept.clear()
+    stage.outbox.show(stage.hand, screen("b", picture="p1"))
+    await stage.settle()
+
+    assert stage.ann.private.last.text == "b"
+    assert stage.studio.drawn == ["p1"]
+
+
+async def test_back_to_the_old_state_while_a_picture_is_drawn(stage: Stage) -> None:
+    stage.outbox.show(stage.hand, screen("old"))
+    await stage.settle()
+    stage.studio.brush = asyncio.Event()
+    stage.telegram.faults.add(Fault(FaultKind.TIMEOUT_AFTER, "editMessageMedia"))
+    stage.outbox.show(stage.hand, screen("new", picture="p1"))
+    await stage.settle()
+    stage.outbox.show(stage.hand, screen("old"))
+    stage.studio.brush.set()
+    await stage.pass_time(10)
+
+    assert [m.text for m in stage.ann.private.from_bot] == ["old"]
 
 
 async def test_a_text_becomes_a_picture_by_an_edit_and_a_picture_a_text_by_a_new_message(stage: Stage) -> None:
@@ -246,8 +325,10 @@ async def test_without_a_drawing_the_text_is_shown(stage: Stage) -> None:
     await stage.settle()
     assert stage.ann.private.last.text == "hand"
 
-    stage.outbox.show(stage.hand, screen("hand", picture="p1"))  # nothing to change: no call
-    await stage.settle()
+    for _ in range(30):  # nothing to change: no call, and none is counted
+        stage.outbox.show(stage.hand, screen("hand", picture="p1"))
+        await stage.settle()
+    assert len(stage.paced(stage.ann.id)) == 1
     stage.studio.broken = False
     stage.outbox.show(stage.hand, screen("hand", picture="p1"))
     await stage.settle()
@@ -402,6 +483,7 @@ async def test_a_group_that_became_a_supergroup_goes_on_there(stage: Stage) -> N
 
     assert stage.troubles == [ChatTrouble(TroubleKind.MIGRATED, group.id, None, new.id)]
     assert [m.text for m in new.from_bot] == ["two", "result"]
+    assert stage.telegram.called("editMessageText", chat_id=new.id) == []  # the old message ids mean nothing there
     for chat_id in (group.id, new.id):  # the old name does as well as the new one
         stage.outbox.show(Slot(chat_id, None, "table:1"), screen(f"by {chat_id}"))
         await stage.pass_time(5)
@@ -474,7 +556,8 @@ async def test_what_waits_is_sent_before_the_end_without_waiting_for_the_next_ed
         await stage.settle()
         stage.outbox.show(stage.table, screen("last"))
         start = stage.clock.now()
-        await stage.outbox.shutdown(5)
+        async with asyncio.timeout(5):  # of real time: the clock stands still
+            await stage.outbox.shutdown(5)
         assert stage.clock.now() == start
         assert texts(stage) == ["last"]
 

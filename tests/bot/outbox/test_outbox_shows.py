@@ -45,6 +45,23 @@ async def test_back_to_what_is_shown_before_the_edit_is_no_call(stage: Stage) ->
     assert stage.outbox.busy_chats == 0
 
 
+async def test_a_call_that_has_become_needless_while_the_bot_was_at_its_limit_is_not_counted(stage: Stage) -> None:
+    stage.outbox.show(stage.hand, screen("one"))
+    await stage.pass_time(20)
+    for number in range(28):
+        await stage.budget.admit(1000 + number, urgent=True)
+    stage.outbox.show(stage.hand, screen("two"))
+    await stage.settle()
+    stage.outbox.show(stage.hand, screen("one"))
+    await stage.pass_time(1.2)
+
+    assert len(stage.paced(stage.ann.id)) == 1
+    assert stage.outbox.busy_chats == 0
+    last_call = stage.budget.last_call(stage.ann.id)
+    assert last_call is not None
+    assert last_call < stage.clock.now() - 20
+
+
 async def test_fifty_two_quick_plays_stay_within_the_group_budget_and_the_last_is_shown(stage: Stage) -> None:
     for number in range(52):
         stage.outbox.show(stage.table, screen(f"play {number}"))
