@@ -3,8 +3,9 @@
 from dataclasses import replace
 
 from bot.state import HandState
-from engine.cards import NO_CARDS, Counts, contains
+from engine.cards import NO_CARDS, Counts, contains, format_counts
 from engine.deal import View
+from engine.errors import CardsNotHeld, ErrorCode
 from engine.players.hints import ranked_plays
 
 
@@ -15,8 +16,17 @@ def toggle(hand: HandState, slot: int, held: Counts) -> HandState:
     return replace(hand, selected=bytes(counts))
 
 
-def select(hand: HandState, cards: Counts) -> HandState:
-    """Select exactly these cards."""
+def select(hand: HandState, cards: Counts, held: Counts) -> HandState:
+    """Select exactly these cards.
+
+    Raises:
+        CardsNotHeld: they are not all among those held.
+    """
+    if not contains(held, cards):
+        missing = format_counts(bytes(max(0, want - have) for have, want in zip(held, cards, strict=True)))
+        raise CardsNotHeld(
+            f"{missing} is not held", ErrorCode.CARDS_NOT_HELD, cards=format_counts(cards), missing=missing
+        )
     return replace(hand, selected=cards)
 
 

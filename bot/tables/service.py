@@ -332,7 +332,7 @@ class Tables:
             live, seat = self._own_seat(table, person_id, turn)
             live.deal.verify_play(seat, cards, choice)
             if choice is None and len(choices(cards, live.deal.on, live.deal.rules)) > 1:
-                table.hands[person_id] = selections.select(table.hand(person_id), cards)
+                table.hands[person_id] = selections.select(table.hand(person_id), cards, live.deal.hands[seat])
                 self._stage.show_hand(table, person_id)  # the hand asks what a selection with two readings is
                 return False
             await self._act(table, live, PlayCards(seat, cards, choice))
@@ -350,8 +350,8 @@ class Tables:
 
     async def select(self, table_id: int, person_id: int, cards: Counts) -> None:
         """Select exactly these cards, for when the turn comes. Raises as `play` does."""
-        async with self._selecting(table_id, person_id, None) as (table, _, _):
-            table.hands[person_id] = selections.select(table.hand(person_id), cards)
+        async with self._selecting(table_id, person_id, None) as (table, live, seat):
+            table.hands[person_id] = selections.select(table.hand(person_id), cards, live.deal.hands[seat])
 
     async def toggle(self, table_id: int, person_id: int, slot: int, deal: int) -> None:
         """Select one more card of a rank, or none of it. Raises as `play` does."""

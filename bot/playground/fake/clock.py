@@ -56,6 +56,13 @@ class ManualClock:
     def now(self) -> float:
         return self._now
 
+    @property
+    def next_alarm(self) -> float | None:
+        """Seconds until the next alarm rings, None if none is set."""
+        while self._alarms and not self._alarms[0][2].is_set:
+            heapq.heappop(self._alarms)
+        return self._alarms[0][0] - self._now if self._alarms else None
+
     def call_later(self, seconds: float, callback: Callable[[], None]) -> Alarm:
         alarm = _ManualAlarm(callback)
         heapq.heappush(self._alarms, (self._now + max(0.0, seconds), next(self._order), alarm))
@@ -89,6 +96,10 @@ class _ManualAlarm:
 
     def __init__(self, callback: Callable[[], object]) -> None:
         self._callback: Callable[[], object] | None = callback
+
+    @property
+    def is_set(self) -> bool:
+        return self._callback is not None
 
     def cancel(self) -> None:
         self._callback = None
