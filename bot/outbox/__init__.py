@@ -4,8 +4,18 @@
     outbox.say(chat_id, thread_id, screen, key="deal:9:start")    # once
     outbox.close(slot, last_screen)                               # and no more
 
-`model` holds the words other packages use, `outbox` the whole of it, `queue` what comes first in one chat, `courier`
-the single calls, `errors` what Telegram's refusals mean.
+Inside, from the outside in:
+
+    outbox     what can be asked for
+    books      which slots and chats there are
+    queue      what comes first in one chat
+    worker     serves one queue: one entry, one call
+    courier    the single calls
+    search     finding a message that may have been posted
+    errors     what Telegram's refusals mean
+    content    a screen as Telegram takes it
+    sightings  what passes by in the chats
+    model      the words other packages use
 """
 
 from bot.outbox.model import (

@@ -1,48 +1,26 @@
-"""Makes Telegram show screens: merges, paces, repairs and retries, one chat independent of every other."""
+"""What the rest of the bot asks for: show this here, say that there, answer a tap."""
 
 import asyncio
-import contextvars
 import logging
 import time
-from collections import OrderedDict
 from collections.abc import Callable
-from dataclasses import replace
-from typing import Any, Final
+from typing import Any
 
 from telegram.constants import CallbackQueryLimit, ChatAction
 from telegram.error import TelegramError
 from telegram.ext import ExtBot
 
-from bot.clock import Bell, sleep
+from bot.clock import sleep
 from bot.limits import Budget
-from bot.logs import context
-from bot.outbox.content import Content, screen_digest
-from bot.outbox.courier import Courier, logged, own_message
-from bot.outbox.errors import Failure, Fate, understand
-from bot.outbox.model import (
-    ChatTrouble,
-    Draw,
-    FileStore,
-    MessageKind,
-    MessageStore,
-    OnTrouble,
-    OwnMessage,
-    Slot,
-    TroubleKind,
-)
-from bot.outbox.queue import ChatQueue, Choice, Entry, Goal, Removal, Say, SlotState
-from bot.outbox.recent import Recent
-from bot.outbox.search import Found, Search
-from bot.outbox.sightings import Sightings, is_dense
+from bot.outbox.books import Books
+from bot.outbox.courier import Courier
+from bot.outbox.errors import Fate, understand
+from bot.outbox.model import Draw, FileStore, MessageStore, OnTrouble, Slot
+from bot.outbox.queue import Goal, Removal, Say
+from bot.outbox.worker import Worker
 from bot.screens.screen import Screen
 
 log = logging.getLogger(__name__)
-
-DELETABLE_FOR: Final = 47.5 * 3600
-"""Seconds in which a message can be deleted; Telegram says 48 hours."""
-_PLAIN_FOR: Final = 3600.0  # seconds without photos in a chat that does not allow them
-_MOST_STRIKES: Final = 4  # repairs of one entry before it is given up
-_KEPT: Final = 10_000  # keys, chats without photos, migrations, gone topics
 
 
 class Outbox:
@@ -78,21 +56,11 @@ class Outbox:
         kept_slots  slots remembered in memory while nothing happens in them; others are loaded when needed
         """
         self._bot = bot
-        self._budget = budget
         self._clock = budget.clock
-        self._store = messages
-        self._courier = Courier(bot, files, draw)
-        self._on_trouble = on_trouble
         self._wall_clock = wall_clock
-        self._kept_slots = kept_slots
-        self._slots: OrderedDict[Slot, SlotState] = OrderedDict()
-        self._chats: dict[int, ChatQueue] = {}
-        self._sightings = Sightings()
-        self._said = Recent[tuple[int, str], bool](_KEPT)
-        self._plain_until = Recent[int, float](_KEPT)
-        self._moved = Recent[int, int](_KEPT)
-        self._gone_topics = Recent[tuple[int, int], bool](_KEPT)
-        self._draining = False
+        self._books = Books(budget.clock, kept_slots)
+        courier = Courier(bot, files, draw)
+        self._books.work = Worker(self._books, budget, courier, messages, on_trouble, wall_clock).work
 
     # ---- asking
 
@@ -101,11 +69,11 @@ class Outbox:
 
         `fresh`: by a new message at the end of the chat, after what was asked for before; the old one goes.
         """
-        state = self._state(slot)
+        state = self._books.state(slot)
         state.goal, state.closing, state.wanted = Goal.SHOW, False, screen
         if fresh:
             state.fresh_asked += 1
-        self._look_after(state, last=fresh)
+        self._books.look_after(state, last=fresh)
 
     def say(
         self,
@@ -121,73 +89,57 @@ class Outbox:
         key            said already, or waiting to be, with this key in this chat: nothing happens
         expires_after  seconds after which it is no longer worth sending
         """
-        chat_id = self._current(chat_id)
-        if key is not None:
-            if self._said.get((chat_id, key)):
-                return
-            self._said.put((chat_id, key), True)
+        chat_id = self._books.current(chat_id)
+        if key is not None and self._books.is_said(chat_id, key):
+            return
         expires_at = self._clock.now() + expires_after if expires_after is not None else None
-        queue = self._queue(chat_id)
+        queue = self._books.queue(chat_id)
         if queue is None:
             return
         if (oldest := queue.say_too_many()) is not None:
             log.warning("too many messages wait in chat %s, the oldest is given up", chat_id)
-            self._drop(queue, oldest)
+            self._books.drop(queue, oldest)
         queue.add(Say(thread_id, screen, key, expires_at))
 
     def close(self, slot: Slot, screen: Screen | None = None) -> None:
         """Show a last screen, or delete the message if None, and look after the slot no longer."""
-        state = self._state(slot)
+        state = self._books.state(slot)
         state.wanted = screen
         state.goal = Goal.SHOW if screen is not None else Goal.DELETE
         state.closing = True
-        self._look_after(state)
+        self._books.look_after(state)
 
     def forget(self, slot: Slot) -> None:
         """Look after the slot no longer; its message stays as it is."""
-        state = self._state(slot)
+        state = self._books.state(slot)
         state.wanted, state.goal, state.closing = None, Goal.LEAVE, True
-        self._look_after(state)
+        self._books.look_after(state)
 
     def delete(self, chat_id: int, message_id: int) -> None:
         """Delete a message that belongs to no slot, if that is possible; its buttons go in any case."""
-        queue = self._queue(self._current(chat_id))
+        queue = self._books.queue(self._books.current(chat_id))
         if queue is not None:
             queue.add(Removal(message_id, self._wall_clock()))
 
     def note_activity(self, chat_id: int, thread_id: int | None, message_id: int | None = None) -> None:
         """Somebody wrote in a chat: messages above move up."""
-        self._sightings.note(self._current(chat_id), thread_id, message_id)
+        self._books.sightings.note(self._books.current(chat_id), thread_id, message_id)
 
     def retry(self, chat_id: int) -> None:
         """A chat that was in trouble may be written to again: show what it should show."""
-        chat_id = self._current(chat_id)
-        for state in [state for slot, state in self._slots.items() if slot.chat_id == chat_id]:
+        chat_id = self._books.current(chat_id)
+        for state in [state for slot, state in self._books.slots.items() if slot.chat_id == chat_id]:
             if state.wanted is not None:
-                self._look_after(state)
+                self._books.look_after(state)
 
     def migrate(self, chat_id: int, new_chat_id: int) -> None:
         """A group became a supergroup with a new id: everything goes on there, by new messages.
 
         Slots may go on being named by the old id. Done twice, nothing more happens.
         """
-        if self._moved.get(chat_id) is not None:
-            return
-        self._moved.put(chat_id, new_chat_id)
-        old = self._chats.get(chat_id)
-        waiting = list(old.entries) if old is not None else []
-        for slot in [slot for slot in self._slots if slot.chat_id == chat_id]:
-            state = self._slots.pop(slot)
-            state.former, state.slot = slot, replace(slot, chat_id=new_chat_id)
-            state.own, state.search, state.loaded = None, None, True
-            self._slots[state.slot] = state
-        queue = self._queue(new_chat_id)
-        for entry in waiting:
-            if old is not None:
-                old.drop(entry)
-            if queue is not None and not isinstance(entry, Removal):
-                entry.search = None
-                queue.add(entry)
+        self._books.migrate(chat_id, new_chat_id)
+
+    # ---- at once
 
     async def answer(self, query_id: str, text: str = "", *, alert: bool = False, url: str | None = None) -> bool:
         """Answer a tap at once, by a toast, an alert or a link; tells whether the person sees it.
@@ -206,31 +158,33 @@ class Outbox:
     async def reachable(self, chat_id: int) -> bool:
         """Whether the bot may write to a chat, found out without writing; True where that cannot be known."""
         try:
-            await self._bot.send_chat_action(self._current(chat_id), ChatAction.TYPING)
+            await self._bot.send_chat_action(self._books.current(chat_id), ChatAction.TYPING)
         except TelegramError as error:
             return understand(error).fate is not Fate.TROUBLE
         return True
 
+    # ---- how it is, and the end
+
     @property
     def depth(self) -> int:
         """How many things wait to be shown or sent."""
-        return sum(len(queue.entries) for queue in self._chats.values())
+        return sum(len(queue.entries) for queue in self._books.queues.values())
 
     @property
     def known_slots(self) -> int:
         """How many slots are held in memory."""
-        return len(self._slots)
+        return len(self._books.slots)
 
     @property
     def busy_chats(self) -> int:
         """How many chats have something waiting; each has a task."""
-        return len(self._chats)
+        return len(self._books.queues)
 
     async def shutdown(self, drain: float = 5.0) -> None:
         """Send what waits, for `drain` seconds at most, and stop. What is asked for from now on is ignored."""
-        self._draining = True
-        tasks = [queue.task for queue in self._chats.values() if queue.task is not None]
-        for queue in self._chats.values():
+        self._books.is_closed = True
+        tasks = [queue.task for queue in self._books.queues.values() if queue.task is not None]
+        for queue in self._books.queues.values():
             queue.bell.ring()
         if tasks:
             timer = asyncio.create_task(sleep(self._clock, drain))
@@ -240,351 +194,4 @@ class Outbox:
             for task in (timer, *tasks):
                 task.cancel()
             await asyncio.gather(timer, sent, return_exceptions=True)
-        self._chats.clear()
-
-    # ---- keeping account
-
-    def _current(self, chat_id: int) -> int:
-        return self._moved.get(chat_id) or chat_id
-
-    def _state(self, slot: Slot) -> SlotState:
-        chat_id = self._current(slot.chat_id)
-        if chat_id != slot.chat_id:
-            slot = replace(slot, chat_id=chat_id)
-        state = self._slots.get(slot)
-        if state is None:
-            if len(self._slots) >= self._kept_slots:
-                self._let_go_of_idle_slots()
-            state = self._slots[slot] = SlotState(slot)
-        self._slots.move_to_end(slot)
-        return state
-
-    def _let_go_of_idle_slots(self) -> None:
-        """Half of the slots, those that nobody asked about for longest; their messages are in the store."""
-        oldest = list(self._slots.values())[: self._kept_slots // 2]
-        for state in oldest:
-            queue = self._chats.get(state.slot.chat_id)
-            if not state.busy and (queue is None or state not in queue.entries):
-                del self._slots[state.slot]
-
-    def _queue(self, chat_id: int) -> ChatQueue | None:
-        """The queue of a chat, with a task at work on it; None when the outbox is shutting down."""
-        if self._draining:
-            log.debug("the outbox is closed, nothing is shown in chat %s any more", chat_id)
-            return None
-        queue = self._chats.get(chat_id)
-        if queue is None:
-            queue = self._chats[chat_id] = ChatQueue(chat_id, Bell(self._clock))
-            queue.task = asyncio.create_task(self._work(queue), name=f"outbox:{chat_id}", context=contextvars.Context())
-        return queue
-
-    def _look_after(self, state: SlotState, *, last: bool = False) -> None:
-        if state.is_shown:
-            queue = self._chats.get(state.slot.chat_id)
-            if queue is not None:
-                queue.drop(state)
-                queue.bell.ring()
-            return
-        queue = self._queue(state.slot.chat_id)
-        if queue is not None:
-            queue.add(state, last=last)
-
-    def _drop(self, queue: ChatQueue, entry: Entry) -> None:
-        """Take out an entry that was not served; a message that was not sent may be asked for again."""
-        queue.drop(entry)
-        if isinstance(entry, Say) and entry.key is not None:
-            self._said.pop((queue.chat_id, entry.key))
-
-    # ---- working
-
-    async def _work(self, queue: ChatQueue) -> None:
-        """Do what waits in one chat until nothing does."""
-        try:
-            with context(chat=queue.chat_id):
-                while (choice := await self._next(queue)) is not None:
-                    await self._step(queue, choice.entry)
-        finally:
-            if self._chats.get(queue.chat_id) is queue:
-                del self._chats[queue.chat_id]
-
-    async def _next(self, queue: ChatQueue) -> Choice | None:
-        """Wait until something may be done, and count it where it is a paced call."""
-        while True:
-            await self._load(queue)
-            choice = self._choose(queue)
-            if choice is None:
-                return None
-            wait = max(choice.due, queue.retry_at) - self._clock.now()
-            if choice.entry.is_paced:
-                wait = max(wait, self._budget.pause(queue.chat_id, urgent=choice.urgent))
-            if wait > 0:
-                await queue.bell.wait(wait)
-                continue
-            if not choice.entry.is_paced:
-                return choice
-            await self._budget.admit(queue.chat_id, urgent=choice.urgent)
-            choice = self._choose(queue)
-            if choice is not None and choice.entry.is_paced:
-                return choice
-            self._budget.give_back(queue.chat_id)
-
-    def _choose(self, queue: ChatQueue) -> Choice | None:
-        now = self._clock.now()
-        for entry in list(queue.entries):
-            if isinstance(entry, Say) and entry.expires_at is not None and entry.expires_at <= now:
-                self._drop(queue, entry)
-        return queue.choose(self._budget.last_call(queue.chat_id), hurry=self._draining)
-
-    async def _load(self, queue: ChatQueue) -> None:
-        """Find out which messages show the slots that wait, before anything is chosen."""
-        for entry in list(queue.entries):
-            if not isinstance(entry, SlotState) or entry.loaded:
-                continue
-            try:
-                entry.own = await self._store.load(entry.slot)
-            except Exception:
-                pause = queue.failed(self._clock)
-                log.exception("the message of %s could not be read, again in %g s", entry.slot, pause)
-                return
-            entry.loaded = True
-            entry.posted_at_count = self._sightings.passed(entry.slot.chat_id, entry.thread_id)
-            if entry.is_shown:
-                queue.drop(entry)
-
-    async def _step(self, queue: ChatQueue, entry: Entry) -> None:
-        """Make one call for an entry and see what became of it."""
-        try:
-            match entry:
-                case SlotState():
-                    entry.busy = True
-                    try:
-                        await self._serve_slot(queue, entry)
-                    finally:
-                        entry.busy = False
-                case Say():
-                    await self._serve_say(queue, entry)
-                case Removal():
-                    await self._serve_removal(queue, entry)
-        except TelegramError as error:
-            await self._recover(queue, entry, error)
-        except Exception:
-            log.exception("showing something in chat %s failed", queue.chat_id)
-            self._drop(queue, entry)
-        else:
-            entry.strikes = 0
-            queue.succeeded()
-
-    async def _serve_slot(self, queue: ChatQueue, state: SlotState) -> None:
-        chat_id, screen, asked = queue.chat_id, state.wanted, state.fresh_asked
-        if state.goal is not Goal.SHOW or screen is None:
-            if state.search is not None and state.is_sought:
-                state.own = await self._look(chat_id, state, state.search)
-            else:
-                await self._leave(queue, state)
-            return
-        old = state.own
-        anew = old is None or asked != state.fresh_served or state.search is not None
-        if old is not None and not anew:
-            anew = self._sightings.is_buried(chat_id, state.thread_id, old, state.posted_at_count)
-        plain = state.plain or self._is_plain(chat_id)
-        content = await self._courier.content(
-            screen, plain=plain, shown_picture=old.picture if old is not None and not anew else ""
-        )
-        if old is not None and old.digest == content.digest and asked == state.fresh_served and state.search is None:
-            self._budget.give_back(chat_id)
-        elif old is None or anew or (old.kind is MessageKind.PHOTO and content.kind is MessageKind.TEXT):
-            if state.search is not None and not state.search.is_over:
-                asked = state.search.fresh  # what is found now was posted then
-            posted = await self._post(queue, state, content)
-            if posted is None:
-                return
-            state.own, state.fresh_served = posted, asked
-            state.posted_at_count = self._sightings.passed(chat_id, state.thread_id)
-            await self._save(state)
-            if old is not None:
-                queue.add(Removal(old.message_id, old.posted_at))
-        else:
-            state.own = await self._courier.edit(chat_id, old, content)
-            await self._save(state)
-        if state.own is not None and state.own.digest == content.digest:  # not if an earlier message was found
-            self._settle(queue, state, screen)
-
-    def _settle(self, queue: ChatQueue, state: SlotState, screen: Screen) -> None:
-        """The screen is shown: the slot is done, unless something else is wanted by now."""
-        if state.wanted is not screen or state.goal is not Goal.SHOW or state.fresh_asked != state.fresh_served:
-            queue.add(state, last=True)
-            return
-        state.plain = False
-        if state.closing:
-            state.goal = Goal.LEAVE
-            queue.add(state)
-        else:
-            queue.drop(state)
-
-    async def _leave(self, queue: ChatQueue, state: SlotState) -> None:
-        if state.goal is Goal.DELETE and state.own is not None:
-            queue.add(Removal(state.own.message_id, state.own.posted_at))
-        state.own = None
-        with logged("the message of a slot could not be removed from the store"):
-            await self._store.remove(state.slot)
-            await self._remove_former(state)
-        if state.goal is Goal.SHOW:
-            return  # somebody wants it again
-        queue.drop(state)
-        self._slots.pop(state.slot, None)
-
-    async def _serve_say(self, queue: ChatQueue, say: Say) -> None:
-        if say.search is not None:
-            content = say.search.content
-        else:
-            content = await self._courier.content(say.screen, plain=say.plain or self._is_plain(queue.chat_id))
-        if await self._post(queue, say, content) is not None:
-            queue.drop(say)
-
-    async def _serve_removal(self, queue: ChatQueue, removal: Removal) -> None:
-        if removal.is_paced:
-            found = await self._courier.strip(queue.chat_id, removal.message_id)
-            queue.drop(removal)
-            if found and removal.doubt:
-                queue.add(Removal(removal.message_id, removal.posted_at))
-            return
-        age = self._wall_clock() - removal.posted_at
-        if age < DELETABLE_FOR and await self._courier.delete(queue.chat_id, removal.message_id):
-            queue.drop(removal)
-        else:
-            removal.strip = True
-
-    # ---- posting, and finding what may have been posted
-
-    async def _post(self, queue: ChatQueue, entry: SlotState | Say, content: Content) -> OwnMessage | None:
-        """Post a message, or find the one that may have been posted; None while that is being looked for."""
-        chat_id, search = queue.chat_id, entry.search
-        if search is not None and not search.is_over:
-            return await self._look(chat_id, entry, search)
-        absent = search is None or search.proved_absent
-        if search is not None and search.again and not absent and isinstance(entry, Say):
-            log.error("a message to chat %s was sent twice without an answer and is given up", chat_id)
-            queue.drop(entry)
-            self._budget.give_back(chat_id)
-            return None
-        thread_id = entry.thread_id
-        if thread_id is not None and self._gone_topics.get((chat_id, thread_id)):
-            thread_id = None
-        floor = self._sightings.newest(chat_id)
-        fresh = entry.fresh_asked if isinstance(entry, SlotState) else 0
-        try:
-            posted = await self._courier.post(chat_id, thread_id, content, self._wall_clock())
-        except TelegramError as error:
-            if understand(error).fate is Fate.UNKNOWN:
-                entry.search = Search(content, floor, is_dense(chat_id), not absent, fresh)
-            raise
-        entry.search = None
-        self._sightings.note(chat_id, entry.thread_id, posted.message_id)
-        if search is not None:
-            for message_id in search.suspects(posted.message_id):
-                queue.add(Removal(message_id, self._wall_clock(), doubt=True))
-        return posted
-
-    async def _look(self, chat_id: int, entry: SlotState | Say, search: Search) -> OwnMessage | None:
-        """Look where the message could be; it, if it is there."""
-        candidate = search.candidate
-        found = await self._courier.look_at(chat_id, candidate, search.content)
-        search.note(found)
-        if found is not Found.OURS:
-            return None
-        entry.search = None
-        self._sightings.note(chat_id, entry.thread_id, candidate)
-        return own_message(candidate, self._wall_clock(), search.content)
-
-    async def _save(self, state: SlotState) -> None:
-        if state.own is not None and state.goal is not Goal.LEAVE:
-            with logged("the message of a slot could not be kept"):
-                await self._store.save(state.slot, state.own)
-                await self._remove_former(state)
-
-    async def _remove_former(self, state: SlotState) -> None:
-        if state.former is not None:
-            await self._store.remove(state.former)
-            state.former = None
-
-    def _is_plain(self, chat_id: int) -> bool:
-        until = self._plain_until.get(chat_id)
-        return until is not None and until > self._clock.now()
-
-    # ---- when a call fails
-
-    async def _recover(self, queue: ChatQueue, entry: Entry, error: TelegramError) -> None:
-        failure = understand(error)
-        match failure.fate:
-            case Fate.FLOOD:
-                log.info("Telegram asks for a pause in chat %s: %s", queue.chat_id, error)
-            case Fate.NOT_DONE | Fate.UNKNOWN:
-                self._postpone(queue, entry, failure, error)
-            case Fate.TROUBLE:
-                await self._report(queue, entry, failure)
-            case Fate.LOST | Fate.NO_PHOTOS | Fate.BAD_PHOTO | Fate.BAD_FILE if entry.strikes < _MOST_STRIKES:
-                entry.strikes += 1
-                await self._repair(queue, entry, failure.fate)
-            case _:
-                await self._give_up(queue, entry, error)
-
-    def _postpone(self, queue: ChatQueue, entry: Entry, failure: Failure, error: TelegramError) -> None:
-        if self._draining:
-            self._drop(queue, entry)
-            return
-        pause = queue.failed(self._clock)
-        log.warning("a call for chat %s failed, again in %g s: %s", queue.chat_id, pause, error)
-        if isinstance(entry, SlotState) and entry.own is not None and failure.fate is Fate.UNKNOWN:
-            entry.own = replace(entry.own, digest="", picture="")
-        if isinstance(entry, Removal):
-            entry.strikes += 1
-            if entry.strikes > _MOST_STRIKES:
-                queue.drop(entry)
-
-    async def _repair(self, queue: ChatQueue, entry: Entry, fate: Fate) -> None:
-        if isinstance(entry, Removal):
-            queue.drop(entry)
-            return
-        if fate is Fate.NO_PHOTOS:
-            self._plain_until.put(queue.chat_id, self._clock.now() + _PLAIN_FOR)
-        elif fate is Fate.BAD_PHOTO:
-            entry.plain = True
-        elif fate is Fate.BAD_FILE:
-            screen = entry.screen if isinstance(entry, Say) else entry.wanted
-            if screen is not None and screen.picture is not None:
-                await self._courier.forget_file(screen.picture.key)
-        elif isinstance(entry, SlotState) and entry.own is not None:
-            queue.add(Removal(entry.own.message_id, entry.own.posted_at))
-            entry.own = None
-
-    async def _give_up(self, queue: ChatQueue, entry: Entry, error: TelegramError) -> None:
-        if isinstance(entry, SlotState) and entry.wanted is not None:
-            entry.refused = screen_digest(entry.wanted)
-            log.error("Telegram does not take what %s is to show: %s", entry.slot, error)
-        elif isinstance(entry, Say):
-            log.error("Telegram does not take a message to chat %s: %s", queue.chat_id, error)
-        await self._abandon(queue, entry)
-
-    async def _abandon(self, queue: ChatQueue, entry: Entry) -> None:
-        """Nothing more can be done for an entry now; a slot that was to be closed is."""
-        self._drop(queue, entry)
-        if isinstance(entry, SlotState) and entry.closing:
-            entry.goal = Goal.LEAVE
-            await self._leave(queue, entry)
-
-    async def _report(self, queue: ChatQueue, entry: Entry, failure: Failure) -> None:
-        """Nothing can be shown: what waits is dropped, or goes on elsewhere, and the rest of the bot is told."""
-        chat_id, thread_id = queue.chat_id, entry.thread_id
-        kind = failure.trouble or TroubleKind.NO_RIGHTS
-        log.warning("nothing can be shown in chat %s: %s", chat_id, kind)
-        if kind is TroubleKind.MIGRATED and failure.new_chat_id is not None:
-            self.migrate(chat_id, failure.new_chat_id)
-        elif kind is TroubleKind.TOPIC_GONE and thread_id is not None:
-            self._gone_topics.put((chat_id, thread_id), True)
-        else:
-            in_topic = kind in (TroubleKind.TOPIC_CLOSED, TroubleKind.TOPIC_GONE)
-            for waiting in list(queue.entries):
-                if not in_topic or waiting.thread_id == thread_id:
-                    await self._abandon(queue, waiting)
-        with logged("what to do about a chat in trouble failed"):
-            await self._on_trouble(ChatTrouble(kind, chat_id, thread_id, failure.new_chat_id))
+        self._books.queues.clear()

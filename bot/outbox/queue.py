@@ -109,6 +109,10 @@ class Say:
     search: Search | None = None
 
     @property
+    def loaded(self) -> bool:
+        return True
+
+    @property
     def is_post(self) -> bool:
         return True
 
@@ -131,6 +135,10 @@ class Removal:
     strip: bool = False
     doubt: bool = False
     strikes: int = 0
+
+    @property
+    def loaded(self) -> bool:
+        return True
 
     @property
     def is_post(self) -> bool:

@@ -535,6 +535,27 @@ async def test_a_restart_goes_on_editing_the_same_messages() -> None:
     assert stage.studio.drawn == ["p1"]
 
 
+async def test_a_slot_asked_for_while_the_bot_is_at_its_limit_is_looked_up_first() -> None:
+    stage = Stage()
+    other = Slot(stage.group.id, None, "table:72")
+    async with stage.open():
+        stage.outbox.show(stage.table, screen("one"))
+        stage.outbox.show(other, screen("other one"))
+        await stage.pass_time(10)
+    async with stage.open():
+        stage.outbox.show(stage.table, screen("one"))
+        await stage.settle()
+        for number in range(28):
+            await stage.budget.admit(1000 + number, urgent=True)
+        stage.outbox.show(stage.table, screen("two"))
+        await stage.settle()
+        stage.outbox.show(other, screen("other two"))
+        stage.outbox.show(stage.table, screen("one"))
+        await stage.pass_time(10)
+
+    assert texts(stage) == ["one", "other two"]
+
+
 async def test_a_store_that_fails_does_not_stop_the_show(stage: Stage) -> None:
     stage.messages.fails = 3
     stage.outbox.show(stage.table, screen("one"))
