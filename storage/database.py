@@ -183,7 +183,6 @@ def _prepare(path: Path, migrations: Sequence[Migration], clock: Clock, *, chang
             raise _unusable(path, error) from error
         with closing(sqlite3.connect(path, isolation_level=None, timeout=BUSY_SECONDS)) as writer:
             writer.execute("PRAGMA journal_mode = WAL")
-            writer.execute("PRAGMA foreign_keys = ON")
             migrate(writer, path, migrations, clock)
 
 

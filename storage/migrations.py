@@ -126,29 +126,33 @@ def verify_version(
 
 
 def migrate(connection: sqlite3.Connection, path: Path, migrations: Sequence[Migration], clock: Clock) -> None:
-    """Apply what is missing, each migration in a transaction of its own.
+    """Apply what is missing, each migration in a transaction of its own. Foreign keys are off meanwhile, so that a
+    migration can make a table anew to which others refer, and checked before each commit.
 
     Args:
         connection: in autocommit mode (`isolation_level=None`).
 
     Raises:
-        sqlite3.Error: a migration failed; the database is as the one before it has left it.
+        sqlite3.Error: a migration failed, or would have left rows that refer to nothing; the database is as the one
+            before it has left it.
         DatabaseError: as `verify_version` does.
     """
     version = verify_version(connection, path, migrations)
+    connection.execute("PRAGMA foreign_keys = OFF")
     for migration in migrations[version:]:
         connection.execute("BEGIN IMMEDIATE")
         try:
             if migration.number == 1:
                 connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 connection.execute(_RECORD)
-            connection.execute("PRAGMA defer_foreign_keys = ON")
             for statement in migration.statements():
                 connection.execute(statement)
             connection.execute(
                 "INSERT INTO migrations VALUES (?, ?, ?, ?)",
                 (migration.number, migration.name, migration.digest, clock()),
             )
+            if orphan := connection.execute("PRAGMA foreign_key_check").fetchone():
+                raise sqlite3.IntegrityError(f"{migration.name} leaves rows of {orphan[0]} without their {orphan[2]}")
             connection.execute("COMMIT")
         except BaseException:
             connection.rollback()

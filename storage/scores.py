@@ -121,12 +121,11 @@ class Scores:
             if own is None:
                 return None
             points = own["points"]
-            counts = await self._connection.all(
-                "SELECT count(*) FROM totals WHERE chat_id = ?1 AND period = ?2 AND points > ?3"
-                " UNION ALL SELECT count(*) FROM totals WHERE chat_id = ?1 AND period = ?2",
+            ((better, everybody),) = await self._connection.all(
+                "SELECT count(*) FILTER (WHERE points > ?3), count(*) FROM totals WHERE chat_id = ?1 AND period = ?2",
                 (*scope, points),
             )
-        return Standing(counts[0][0] + 1, counts[1][0], points)
+        return Standing(better + 1, everybody, points)
 
     async def history(self, person_id: int, *, page: int = 1, size: int = 10) -> HistoryPage:
         """A person's finished deals, practice included; a page outside of what there is gives the nearest one."""

@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Sequence
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -154,14 +155,20 @@ def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path, place: str) 
         connect_read_only(path)
 
 
-def test_a_database_held_by_a_stranger_is_busy(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("storage.database.BUSY_SECONDS", 0.01)
+class Impatient(sqlite3.Connection):
+    """A connection that waits for nobody."""
+
+    def __init__(self, path: str, **settings: Any) -> None:
+        super().__init__(path, **(settings | {"timeout": 0.01}))
+
+
+def test_a_database_held_by_a_stranger_is_busy(path: Path) -> None:
     asyncio.run(opened(path))
     with closing(sqlite3.connect(path, isolation_level=None)) as stranger:
         stranger.execute("BEGIN IMMEDIATE")
 
         async def write() -> None:
-            async with Database.open(path) as database:
+            async with Database.open(path, factory=Impatient) as database:
                 await database.facts.set("key", "value")
 
         with pytest.raises(DatabaseBusy, match="locked by another process"):
