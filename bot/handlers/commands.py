@@ -9,6 +9,7 @@ from telegram.ext import CommandHandler, ContextTypes, filters
 
 from bot.handlers.calls import Place
 from bot.handlers.guard import Verdict
+from bot.handlers.panels import language_at
 from bot.handlers.router import Refusals, is_anonymous, place_of, sayer
 from bot.handlers.talk import tell
 from bot.locales import Texts, texts_for
@@ -70,7 +71,8 @@ class Commands:
         if person is None:
             return
         await self._note(message, person, place)
-        texts = texts_for(person.language)
+        language = await language_at(self._services, place, person) if is_anonymous(message) else person.language
+        texts = texts_for(language)
         if verdict is Verdict.TELL:
             tell(self._services, place, refusal_text(RefusalCode.TOO_FAST, texts))
             return

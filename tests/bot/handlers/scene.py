@@ -1,0 +1,189 @@
+"""The whole bot on the fake Telegram, for tests of commands and panels: a group of people who speak English in a group
+that speaks Chinese, no flood control, and a clock that moves while somebody waits.
+"""
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TypeVar
+
+from pydantic import SecretStr
+
+from bot.application import Seams, running
+from bot.config import Settings
+from bot.handlers.guard import GuardLimits
+from bot.playground.fake import Answer, FakeRequest, FakeTelegram, Group, Limits, ManualClock, Message, Person, Room
+from bot.services import Services
+from bot.state import Person as Known
+from engine.deal import Deal
+from engine.shuffle import deal_cards
+from storage import ChatKind, Database, Occupant, Shuffle, StoredDeal, TableOptions
+from storage.tables import Seats
+from tests.storage.evening import go_on
+
+T = TypeVar("T")
+
+PATIENCE = 2_000
+LOOK_SECONDS = 0.25
+
+
+@dataclass
+class Scene:
+    """A group with the bot; its creator is the first of the people."""
+
+    telegram: FakeTelegram
+    clock: ManualClock
+    people: Sequence[Person]
+    group: Group
+    services: Services
+
+    @property
+    def ann(self) -> Person:
+        """The creator of the group, an administrator."""
+        return self.people[0]
+
+    @property
+    def bob(self) -> Person:
+        """A member."""
+        return self.people[1]
+
+    @property
+    def database(self) -> Database:
+        return self.services.database
+
+    async def until(self, found: Callable[[], T]) -> T:
+        """Wait, moving the clock, until `found` gives something true."""
+        for look in range(PATIENCE):
+            result = found()
+            if result:
+                return result
+            await asyncio.sleep(0.0005)
+            if look % 4 == 3:
+                self.clock.advance(LOOK_SECONDS)
+        raise AssertionError("waited in vain")
+
+    async def settled(self) -> None:
+        """Wait until the bot has nothing to do any more."""
+        for _ in range(4):
+            await self.until(lambda: not len(self.telegram.updates) and not self.services.outbox.depth)
+            await asyncio.sleep(0.003)
+            self.clock.advance(LOOK_SECONDS)
+
+    async def asks(
+        self,
+        person: Person,
+        text: str,
+        room: Room | None = None,
+        *,
+        reply_to: Message | None = None,
+        answered_in: Room | None = None,
+    ) -> Message:
+        """Somebody writes a command; the one thing the bot says about it, there or in another chat."""
+        person.say(text, room, reply_to=reply_to)
+        room = answered_in or room or person.private
+        before = len(room.from_bot)
+        await self.until(lambda: len(room.from_bot) > before)
+        await self.settled()
+        assert len(room.from_bot) == before + 1, [message.text for message in room.from_bot[before:]]
+        return room.last
+
+    async def taps(self, person: Person, message: Message, label: str) -> Answer:
+        """Somebody taps a button; what the bot answers to that."""
+        tap = person.tap(message, label)
+        await self.until(lambda: tap.is_answered)
+        await self.settled()
+        return await tap.answer()
+
+    async def forges(self, person: Person, message: Message, data: str) -> Answer:
+        """Somebody's client sends a tap that it has made up."""
+        tap = person.forge_tap(message, data)
+        await self.until(lambda: tap.is_answered)
+        await self.settled()
+        return await tap.answer()
+
+    async def known(self, person: Person) -> Known:
+        """Somebody as the bot knows him."""
+        user = person.user
+        stored = await self.database.people.seen(user.id, user.first_name, None, None, user.language_code)
+        return await self.services.directory.get(stored.id)
+
+    async def deal(self, *, seed: int = 1, chat_id: int | None = None, actions: int | None = None) -> StoredDeal:
+        """A ranked deal of the four people, in the group's record; with `actions` it is abandoned after so many."""
+        chat_id = chat_id or self.group.id
+        await self.database.chats.seen(chat_id, ChatKind.SUPERGROUP, "Cards")
+        seats = [Occupant.person((await self.known(person)).id) for person in self.people[:4]]
+        shuffle = Shuffle(seed.to_bytes(32, "big"), ("tap-1", "tap-2"))
+        table = await self.database.tables.create(
+            chat_id=chat_id,
+            host_id=seats[0].person_id or 0,
+            shuffle=shuffle,
+            options=TableOptions(),
+            seats=_four(seats),
+        )
+        dealt = deal_cards(shuffle.seed, table.options.rules)
+        seated = replace(table, seats=_four([seats[place] for place in dealt.seating]))
+        table, stored = await self.database.deals.start(seated)
+        first: Deal = stored.first()
+        recorded, _ = await go_on(self.database, table, stored, first, random.Random(seed), actions)
+        await self.database.tables.close(recorded.table)
+        return await self.database.deals.get(stored.id)
+
+
+def _four(occupants: Sequence[Occupant]) -> Seats:
+    one, two, three, four = occupants
+    return one, two, three, four
+
+
+@asynccontextmanager
+async def scene(
+    folder: Path,
+    *,
+    telegram: FakeTelegram | None = None,
+    owner: int | None = None,
+    guard: GuardLimits | None = None,
+    started: bool = True,
+) -> AsyncIterator[Scene]:
+    """The bot running; `telegram` goes on with one that was there before, `owner` is the place of a person."""
+    if telegram is None:
+        telegram = FakeTelegram(clock=ManualClock(), limits=Limits.none())
+        for name in ("Ann", "Bob", "Cid", "Dee", "Eve"):
+            telegram.add_person(name, started=started, language_code="en")
+        telegram.add_group("Cards", [telegram.person(user.id) for user in telegram.users.values() if not user.is_bot])
+    clock = telegram.clock
+    assert isinstance(clock, ManualClock)
+    people = [telegram.person(user.id) for user in telegram.users.values() if not user.is_bot]
+    group = next(telegram.group(chat) for chat in telegram.chats if chat < 0)
+    settings = Settings(
+        _env_file=None,  # type: ignore[call-arg]  # the developer's own .env is none of the tests' business
+        bot_token=SecretStr(telegram.account.token),
+        database=folder / "scene.sqlite3",
+        pictures=False,
+        owner_ids=() if owner is None else (people[owner].id,),
+    )
+    seams = Seams(
+        request=FakeRequest(telegram),
+        updates_request=FakeRequest(telegram),
+        wall=clock,
+        clock=clock,
+        workers=0,
+        guard=guard or GuardLimits.none(),
+    )
+    closing = asyncio.create_task(_pass_time(clock))
+    try:
+        async with running(settings, seams) as services:
+            closing.cancel()
+            yield Scene(telegram, clock, people, group, services)
+            closing = asyncio.create_task(_pass_time(clock))
+    finally:
+        closing.cancel()
+    assert telegram.complaints == []
+
+
+async def _pass_time(clock: ManualClock) -> None:
+    """Opening and closing wait for time to pass."""
+    while True:
+        await asyncio.sleep(0.001)
+        clock.advance(LOOK_SECONDS)
