@@ -1,8 +1,8 @@
 """The page's side of the server: its files, what one person sees of the fake Telegram, and what he does there.
 
-`/live` is a web socket: the page says who it is, gets everything that person can see, then every change. What he does is
-posted to `/api/…`, one address per thing a hand can do on Telegram. Both ask for the token of this start of the server,
-which is written into the page itself.
+`/live` is a web socket: the page says who it is, gets everything that person can see, then every change. What he does
+is posted to `/api/…`, one address per thing a hand can do on Telegram. Both ask for the token of this start of the
+server, which is written into the page itself.
 """
 
 from __future__ import annotations

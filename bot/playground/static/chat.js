@@ -96,7 +96,9 @@ export class ChatView {
   /** Show the chat as it is now, as the snapshot has it. */
   reset(chat) {
     this.chat = chat;
-    const seen = Number(sessionStorage.getItem(this.#key("seen")) ?? Infinity);
+    const newest = chat.messages.at(-1)?.message_id ?? 0;
+    const seen = Number(sessionStorage.getItem(this.#key("seen")) ?? newest); // who comes for the first time has read all
+    sessionStorage.setItem(this.#key("seen"), String(seen));
     this.#messages.clear();
     this.log.replaceChildren();
     this.unread = 0;
@@ -265,7 +267,7 @@ export class ChatView {
       const { query_id: query } = await this.actions.post("tap", { person: this.me, chat: this.chat.id, message: message.message_id, data });
       const answer = query && (await this.actions.awaitAnswer(query, LONGEST_ANSWER_MS));
       if (answer?.url) this.actions.openLink(answer.url);
-      else if (answer?.text && answer.show_alert) this.actions.alert(this.title, answer.text);
+      else if (answer?.text && answer.show_alert) this.actions.alert(nameOf(this.world.bot), answer.text);
       else if (answer?.text) this.toast(answer.text);
     } catch (error) {
       this.toast(error.message);

@@ -243,7 +243,10 @@ class Page {
     const button = find("#theme");
     const draw = () => {
       const theme = document.documentElement.dataset.theme ?? "auto";
-      button.textContent = text("theme-label", text(`theme-${theme}`));
+      const label = text("theme-label", text(`theme-${theme}`));
+      button.replaceChildren(icon(ICONS[theme]), make("span", {}, label));
+      button.title = label;
+      button.setAttribute("aria-label", label);
       return theme;
     };
     button.addEventListener("click", () => {
@@ -254,7 +257,8 @@ class Page {
       draw();
     });
     draw();
-    find("#language").textContent = text("language");
+    find("#language").replaceChildren(icon(ICONS.language), make("span", {}, text("language")));
+    find("#language").title = text("language");
     find("#language").addEventListener("click", changeLanguage);
     window.addEventListener("resize", () => this.#markShown());
   }

@@ -65,7 +65,8 @@ export class MessageView {
     this.element.setAttribute("aria-label", text("message-of", this.isOwn ? text("you") : nameOf(this.sender), clock(message.date)));
     this.#drawBubble(message);
     this.#drawKeyboard(message.reply_markup?.inline_keyboard ?? []);
-    if (!this.body.isConnected) this.element.append(this.body, this.replyButton);
+    this.body.append(this.replyButton);
+    if (!this.body.isConnected) this.element.append(this.body);
   }
 
   #drawBubble(message) {

@@ -1,0 +1,193 @@
+"""The real bot in the page: what a visitor does."""
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import Opener
+from tests.browser.local import BotProcess, LocalTelegram
+
+# aiohttp 3.14 warns of a call of its own when it reads an upload
+pytestmark = pytest.mark.filterwarnings(r"ignore:unread_data\(\) is deprecated:DeprecationWarning")
+
+YOUR_TURN = "轮到你了"
+
+
+def say(page: Page, words: str, chat: str = "group") -> None:
+    line = page.locator(f"#{chat} textarea")
+    line.fill(words)
+    line.press("Enter")
+
+
+def key(page: Page, label: str, chat: str = "group") -> Locator:
+    """The newest button with this label."""
+    return page.locator(f"#{chat} .keyboard button").filter(has_text=re.compile(label)).last
+
+
+def start_deal(page: Page) -> None:
+    """Let computer players take the free seats, and begin."""
+    key(page, "电脑补位").click()
+    expect(key(page, "^开始$")).to_have_attribute("data-style", "success")
+    key(page, "^开始$").click()
+
+
+def hand(page: Page) -> Locator:
+    """The message with the hand, while it is this person's turn."""
+    return page.locator("#private .message", has_text=YOUR_TURN).last
+
+
+def first_key(page: Page) -> Locator:
+    """The play that is suggested first, or 不出 where none is."""
+    return hand(page).locator(".keyboard button").first
+
+
+def held(page: Page) -> int:
+    """How many cards the hand in the private chat says there are."""
+    words = page.locator("#private .message", has_text="🃏").last.inner_text()
+    found = re.search(r"🃏 (\d+) 张", words)
+    assert found, words
+    return int(found[1])
+
+
+@pytest.mark.usefixtures("bot")
+def test_a_whole_deal_by_clicking_only_and_the_rank(open_page: Opener) -> None:
+    page = open_page()
+    page.locator("#group").get_by_role("button", name="/newgame").click()
+    start_deal(page)
+    again = key(page, "再来一局")
+    turns = 0
+    while True:
+        expect(hand(page).or_(again).first).to_be_visible(timeout=60_000)
+        if again.is_visible():
+            break
+        cards = hand(page).inner_text()
+        first_key(page).click()
+        turns += 1
+        expect(page.get_by_text(cards, exact=True)).to_have_count(0)
+    assert turns >= 2
+    result = page.locator("#group .message", has_text="🏆").last
+    expect(result).to_contain_text(re.compile("(双扣|单扣|平扣) · 第 1 局"))
+    expect(result.locator(".photo img")).not_to_have_js_property("naturalWidth", 0)
+    expect(page.locator("#private .message").last).to_contain_text(re.compile("第[1-4]名"))
+
+    page.locator("#group").get_by_role("button", name="命令").click()
+    page.locator("#group").get_by_role("option", name="/rank").click()
+    expect(page.locator("#group .message").last).to_contain_text("群众")
+
+
+@pytest.mark.usefixtures("bot")
+def test_plays_can_be_typed(open_page: Opener) -> None:
+    page = open_page()
+    say(page, "/newgame", "private")
+    expect(hand(page)).to_be_visible(timeout=30_000)
+    say(page, "鸡", "private")
+    expect(hand(page)).to_contain_text("看不懂“鸡”")
+
+    for _ in range(3):
+        before = held(page)
+        can_pass = hand(page).get_by_role("button", name="不出").count() > 0
+        lowest = hand(page).locator(".keyboard button", has_text=re.compile(r"^([3-9JQKA2]|10)( ×\d)?$")).last
+        words = "不出" if can_pass else lowest.inner_text().split()[0]
+        cards = hand(page).inner_text()
+        say(page, words, "private")
+        expect(page.get_by_text(cards, exact=True)).to_have_count(0)
+        expect(hand(page).or_(page.locator("#private .message", has_text="名")).first).to_be_visible(timeout=30_000)
+        assert held(page) == before - (not can_pass)
+
+
+@pytest.mark.usefixtures("bot")
+def test_two_people_in_two_tabs(local: LocalTelegram, open_page: Opener) -> None:
+    ming, fang = open_page("xiaoming"), open_page("afang")
+    say(ming, "/newgame")
+    key(fang, "加入").click()  # she has never pressed Start: a deep link, and she sits
+    for page in (ming, fang):
+        expect(page.locator("#group .message", has_text="双扣开桌")).to_contain_text(
+            re.compile(r"1\. .小明.*2\. .阿芳", re.S)
+        )
+    start_deal(ming)
+    for page in (ming, fang):
+        expect(page.locator("#private .message", has_text="🃏 27 张").last).to_be_visible()
+        expect(page.locator("#private .photo img").last).not_to_have_js_property("naturalWidth", 0)
+        expect(page.locator("#group .message", has_text="明牌")).to_contain_text("阿芳")
+    pictures = [page.locator("#private .photo img").last.get_attribute("src") for page in (ming, fang)]
+    assert pictures[0] != pictures[1]
+
+    key(fang, "我的牌").click()
+    expect(fang.get_by_role("dialog")).to_contain_text("你的牌（27 张）")
+    expect(ming.get_by_role("dialog")).to_be_hidden()
+    fang.keyboard.press("Escape")
+
+    say(fang, "看看你几级")
+    asked = ming.locator("#group .message.in", has_text="看看你几级")
+    asked.hover()
+    asked.get_by_role("button", name="回复").click()
+    say(ming, "/rank")
+    expect(ming.locator("#group .message.in").last).to_contain_text("阿芳")
+    assert local.telegram.complaints == []
+
+
+@pytest.mark.usefixtures("bot")
+def test_on_a_phone_in_the_dark_with_a_reload_in_mid_deal(open_page: Opener) -> None:
+    page = open_page(viewport={"width": 360, "height": 740}, color_scheme="dark", has_touch=True, is_mobile=True)
+    say(page, "/newgame")
+    start_deal(page)
+    tab = page.get_by_role("tab", name="双扣 Bot")
+    expect(tab.locator(".badge")).not_to_be_empty()
+    tab.tap()
+    expect(hand(page)).to_be_visible(timeout=30_000)
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+    for row in page.locator("#private .row").all():
+        tops = {button.evaluate("button => button.offsetTop") for button in row.locator("button").all()}
+        assert len(tops) == 1
+
+    page.locator("#private .keyboard button", has_text=re.compile(r"^[3-9JQKA2]")).last.tap()
+    expect(page.locator("#private .text", has_text="✋")).to_be_visible()
+    before = hand(page).locator(".text").inner_text().split("⏳")[0]
+    page.reload()
+    expect(hand(page).locator(".text", has_text="✋")).to_be_visible()
+    assert hand(page).locator(".text").inner_text().split("⏳")[0] == before
+    hand(page).get_by_role("button", name="清空").tap()
+    expect(page.locator("#private .text", has_text="✋")).to_be_hidden()
+    first_key(page).tap()
+    expect(page.get_by_text(before)).to_have_count(0)
+
+
+def test_the_bot_is_killed_and_comes_back_under_an_open_page(
+    local: LocalTelegram, bot: BotProcess, open_page: Opener
+) -> None:
+    page = open_page()
+    say(page, "/newgame")
+    start_deal(page)
+    expect(hand(page)).to_be_visible(timeout=30_000)
+    before = held(page)
+    bot.kill()
+    page.locator("#private .keyboard button", has_text=re.compile(r"^[3-9JQKA2]")).last.click()
+    expect(page.locator("#private [aria-busy]")).to_have_count(1)
+
+    bot.start()
+
+    expect(page.locator("#private [aria-busy]")).to_have_count(0)
+    assert held(page) == before
+    cards = hand(page).inner_text()
+    first_key(page).click()
+    expect(page.get_by_text(cards, exact=True)).to_have_count(0)
+    expect(page.locator("#private .message").last).to_be_visible()
+    assert local.telegram.complaints == []
+
+
+def test_without_a_token_the_bot_brings_the_page_along(tmp_path: Path, open_page: Opener) -> None:
+    process = BotProcess(tmp_path, {"BOT_TOKEN": "", "PLAYGROUND_PORT": "18080"}, "--demo")
+    process.start()
+    try:
+        said = process.wait_for_output("/newgame")
+        [url] = re.findall(r"http://\S+/", said)
+        page = open_page("laowang", url=url)
+        table = page.locator("#group .message", has_text="第 1 局 · 底分")
+        expect(table).to_contain_text(re.compile("[♠♥♣♦]"))
+        process.stop()
+        expect(page.locator("#group .status")).to_have_text("正在连接…")
+    finally:
+        process.kill()
+    assert "Traceback" not in process.output
