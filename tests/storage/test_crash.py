@@ -39,18 +39,18 @@ class Acknowledged:
 
 
 def killed_writer(path: Path, rng: random.Random, seed: int) -> str:
-    """Let a writer play for a random time and kill it; its output."""
+    """Let a writer play for a random number of actions and a random moment more, and kill it; its output."""
     command = [sys.executable, "-m", "tests.storage.crash_writer", str(path), str(seed)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         first = process.stdout.readline()
-        if rng.random() < 0.9:
-            time.sleep(rng.uniform(0, 0.15))
+        said = [process.stdout.readline() for _ in range(rng.randrange(100))]
+        time.sleep(rng.uniform(0, 0.01))
         process.kill()
-        rest = process.stdout.read()
+        said.append(process.stdout.read())
     assert process.returncode == -9, "it played until it was killed"
     assert first == "ready\n"
-    return rest
+    return "".join(said)
 
 
 def missing(path: Path, said: Acknowledged) -> list[str]:
