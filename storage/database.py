@@ -112,7 +112,9 @@ class Database:
             raise DatabaseUnusable(f"SQLite {sqlite3.sqlite_version} is too old; 3.37 or newer is needed")
         steps = load_migrations() if migrations is None else migrations
         with _file_lock(path) if exclusive else _no_lock():
-            await asyncio.to_thread(_prepare, path, steps, clock, change=exclusive)
+            await finish(
+                asyncio.to_thread(_prepare, path, steps, clock, change=exclusive)
+            )  # a thread cannot be cancelled
             with explained(path):
                 raw = aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS, factory=factory)
                 try:
