@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
+import secrets
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias
@@ -74,6 +75,8 @@ class Seams:
     workers: int | None = None
     """Processes for computer players; None: as the settings say, 0: none, they think where they are asked."""
     guard: GuardLimits = field(default_factory=GuardLimits)
+    entropy: Callable[[int], bytes] = secrets.token_bytes
+    """Makes so many random bytes for the seeds of shuffles."""
 
 
 @asynccontextmanager
@@ -154,7 +157,7 @@ async def _services(
         settings.worker_processes if seams.workers is None else seams.workers,
         (settings.computer_thinks_at_least / 1000, settings.computer_thinks_at_most / 1000),
     )
-    tables = Tables(Records(database, directory), stage, seams.wall, computers)
+    tables = Tables(Records(database, directory), stage, seams.wall, computers, seams.entropy)
     services = Services(
         settings=settings,
         clock=seams.wall,
