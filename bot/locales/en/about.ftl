@@ -17,7 +17,7 @@ command-adjust = correct a score
 
 owner-status =
     ⚙️ Up {$uptime}, {$memory} MB of memory, {$database} MB of database
-    Tables: {$lobbies} lobbies, {$deals} deals, {$results} results
+    Tables: lobbies {$lobbies}, deals {$deals}, results {$results}
     Waiting to be sent: {$waiting} in {$chats} chats
 owner-status-resting = 🛠 Maintenance: no new deals
 owner-who = #{$table} {$chat} · {$phase} · {$people}

@@ -90,6 +90,19 @@ class Scene:
         assert len(room.from_bot) == before + 1, [message.text for message in room.from_bot[before:]]
         return room.last
 
+    async def asks_amid(self, person: Person, text: str) -> Message:
+        """Somebody writes a command in private while cards are played there; what the bot says that has no buttons."""
+        seen = set(map(id, person.private.from_bot))
+        person.say(text)
+
+        def answer() -> Message | None:
+            fresh = (one for one in person.private.from_bot if id(one) not in seen and not one.buttons)
+            return next(fresh, None)
+
+        found = await self.until(answer)
+        assert found is not None
+        return found
+
     async def taps(self, person: Person, message: Message, label: str) -> Answer:
         """Somebody taps a button; what the bot answers to that."""
         tap = person.tap(message, label)
@@ -116,19 +129,20 @@ class Scene:
         await self.database.chats.seen(chat_id, ChatKind.SUPERGROUP, "Cards")
         seats = [Occupant.person((await self.known(person)).id) for person in self.people[:4]]
         shuffle = Shuffle(seed.to_bytes(32, "big"), ("tap-1", "tap-2"))
-        table = await self.database.tables.create(
-            chat_id=chat_id,
-            host_id=seats[0].person_id or 0,
-            shuffle=shuffle,
-            options=TableOptions(),
-            seats=_four(seats),
-        )
-        dealt = deal_cards(shuffle.seed, table.options.rules)
-        seated = replace(table, seats=_four([seats[place] for place in dealt.seating]))
-        table, stored = await self.database.deals.start(seated)
-        first: Deal = stored.first()
-        recorded, _ = await go_on(self.database, table, stored, first, random.Random(seed), actions)
-        await self.database.tables.close(recorded.table)
+        async with self.database.transaction():  # one for all, which is quicker
+            table = await self.database.tables.create(
+                chat_id=chat_id,
+                host_id=seats[0].person_id or 0,
+                shuffle=shuffle,
+                options=TableOptions(),
+                seats=_four(seats),
+            )
+            dealt = deal_cards(shuffle.seed, table.options.rules)
+            seated = replace(table, seats=_four([seats[place] for place in dealt.seating]))
+            table, stored = await self.database.deals.start(seated)
+            first: Deal = stored.first()
+            recorded, _ = await go_on(self.database, table, stored, first, random.Random(seed), actions)
+            await self.database.tables.close(recorded.table)
         return await self.database.deals.get(stored.id)
 
 
@@ -145,6 +159,7 @@ async def scene(
     owner: int | None = None,
     guard: GuardLimits | None = None,
     started: bool = True,
+    pictures: bool = False,
 ) -> AsyncIterator[Scene]:
     """The bot running; `telegram` goes on with one that was there before, `owner` is the place of a person."""
     if telegram is None:
@@ -160,7 +175,7 @@ async def scene(
         _env_file=None,  # type: ignore[call-arg]  # the developer's own .env is none of the tests' business
         bot_token=SecretStr(telegram.account.token),
         database=folder / "scene.sqlite3",
-        pictures=False,
+        pictures=pictures,
         owner_ids=() if owner is None else (people[owner].id,),
     )
     seams = Seams(

@@ -1,0 +1,165 @@
+"""The settings panels, of a group and of a person, through the whole bot."""
+
+from pathlib import Path
+
+from bot.playground.fake import Message, Person
+from bot.screens.switches import ChatSwitch, PersonSwitch
+from bot.state import Language
+from engine.ruleset import RuleSet, Wild
+from storage import PersonSettings, Sorting, TableOptions
+from tests.bot.handlers.scene import Scene, scene
+
+
+def data_of(panel: Message, switch: ChatSwitch | PersonSwitch) -> list[str]:
+    """The taps that a panel offers for a switch."""
+    return [
+        button["callback_data"] for button in panel.buttons if button["callback_data"].startswith(f"u:0:0:0:{switch}=")
+    ]
+
+
+def labels(person: Person) -> set[str]:
+    """What stands on the buttons in somebody's private chat."""
+    return {button["text"] for message in person.private.from_bot for button in message.buttons}
+
+
+def label_of(panel: Message, data: str) -> str:
+    return str(next(button["text"] for button in panel.buttons if button["callback_data"] == data))
+
+
+async def move(here: Scene, panel: Message, switch: ChatSwitch | PersonSwitch, which: int = -1) -> str:
+    """Ann taps a switch; what she is told."""
+    data = data_of(panel, switch)[which]
+    tap = here.ann.tap(panel, data=data)
+    await here.until(lambda: tap.is_answered)
+    await here.settled()
+    return (await tap.answer()).text or ""
+
+
+async def options(here: Scene) -> TableOptions:
+    chat = await here.database.chats.get(here.group.id)
+    assert chat is not None
+    return chat.options
+
+
+async def own(here: Scene) -> PersonSettings:
+    return (await here.database.people.get((await here.known(here.ann)).id)).settings
+
+
+async def test_every_switch_of_a_group_can_be_moved(tmp_path: Path) -> None:
+    async with scene(tmp_path) as here:
+        panel = await here.asks(here.ann, "/settings", here.group)
+        for switch in ChatSwitch:
+            before = await options(here), (await here.database.chats.get(here.group.id))
+            first = 0 if switch in (ChatSwitch.PHASE_CAP, ChatSwitch.TURN_SECONDS, ChatSwitch.BASE_SCORE) else -1
+            assert await move(here, panel, switch, first) == "✅ Changed, from the next deal on"
+            after = await options(here), (await here.database.chats.get(here.group.id))
+            assert before != after, switch
+        assert here.group.from_bot == [panel]
+        assert (await options(here)).rules != RuleSet()
+
+
+async def test_a_number_goes_down_and_up(tmp_path: Path) -> None:
+    async with scene(tmp_path) as here:
+        panel = await here.asks(here.ann, "/settings", here.group)
+        await move(here, panel, ChatSwitch.BASE_SCORE, 0)
+        assert (await options(here)).rules.base_score == 50
+        await move(here, panel, ChatSwitch.BASE_SCORE)
+        assert (await options(here)).rules.base_score == 100
+
+
+async def test_the_language_of_a_group_shows_at_once(tmp_path: Path) -> None:
+    async with scene(tmp_path) as here:
+        panel = await here.asks(here.ann, "/settings", here.group)
+        assert "的牌桌" in panel.text
+        await move(here, panel, ChatSwitch.LANGUAGE)
+        assert panel.text.startswith("⚙️ Tables in")
+        assert "How this works" in (await here.asks(here.bob, "/help", here.group)).text
+
+
+async def test_members_are_told_that_they_may_not(tmp_path: Path) -> None:
+    async with scene(tmp_path) as here:
+        refusal = "Only admins of this group can change that"
+        assert (await here.asks(here.bob, "/settings", here.group)).text == refusal
+        panel = await here.asks(here.ann, "/settings", here.group)
+        data = data_of(panel, ChatSwitch.WILD)[0]
+        assert (await here.taps(here.bob, panel, label_of(panel, data))).text == refusal
+        assert (await options(here)).rules.wild is Wild.QIANBIAN
+
+
+async def test_anonymous_admins_may(tmp_path: Path) -> None:
+    async with scene(tmp_path) as here:
+        here.group.promote(here.ann, is_anonymous=True)
+        panel = await here.asks(here.ann, "/settings", here.group)
+        await move(here, panel, ChatSwitch.WILD)
+        assert (await options(here)).rules.wild is not Wild.QIANBIAN
+
+
+async def test_a_change_applies_from_the_next_deal(tmp_path: Path) -> None:
+    async with scene(tmp_path) as here:
+        lobby = await here.asks(here.ann, "/newgame", here.group)
+        panel = await here.asks(here.ann, "/settings", here.group)
+        await move(here, panel, ChatSwitch.BASE_SCORE)
+        assert "底分 200" in lobby.text
+        await here.taps(here.ann, lobby, "🤖 电脑补位")
+        await here.taps(here.ann, lobby, "开始")
+        await move(here, panel, ChatSwitch.BASE_SCORE)
+        table = here.services.tables.live[0]
+        assert table.live.deal.rules.base_score == 200
+        assert table.state.rules.base_score == 500
+        assert table.state.options.computers
+
+
+async def test_values_nobody_offered_change_nothing(tmp_path: Path) -> None:
+    async with scene(tmp_path) as here:
+        panel = await here.asks(here.ann, "/settings", here.group)
+        mine = await here.asks(here.ann, "/settings")
+        before = await options(here), await own(here)
+        for arg in (
+            "wild=nonsense",
+            "base=0",
+            "base=x",
+            "base=-5",
+            "cap=99",
+            "secs=1",
+            "units=0/0/0",
+            "=",
+            "",
+            "lang=xx",
+        ):
+            for message in (panel, mine):
+                assert "old button" in ((await here.forges(here.ann, message, f"u:0:0:0:{arg}")).text or "")
+        assert (await options(here), await own(here)) == before
+
+
+async def test_every_switch_of_a_person_can_be_moved(tmp_path: Path) -> None:
+    async with scene(tmp_path) as here:
+        panel = await here.asks(here.ann, "/settings")
+        for switch in PersonSwitch:
+            if switch is not PersonSwitch.LANGUAGE:
+                assert await move(here, panel, switch) == "✅ Changed"
+        chosen = PersonSettings(
+            auto_pass=True, notices=False, text_hands=True, four_colours=True, sorting=Sorting.COUNT
+        )
+        assert await own(here) == chosen
+        assert "变" in await move(here, panel, PersonSwitch.LANGUAGE) or panel.text.startswith("⚙️ 你")
+        assert (await here.known(here.ann)).language is Language.CHINESE
+        assert "双扣怎么用" in (await here.asks(here.ann, "/help")).text
+
+
+async def test_a_live_hand_shows_a_change_at_once(tmp_path: Path) -> None:
+    async with scene(tmp_path) as here:
+        panel = await here.asks(here.ann, "/settings")
+        lobby = await here.asks(here.ann, "/newgame", here.group)
+        await here.taps(here.ann, lobby, "🤖 电脑补位")
+        await here.taps(here.ann, lobby, "开始")
+        live = here.services.tables.live[0].live
+        seat = live.seat_of((await here.known(here.ann)).id)
+        assert seat is not None
+        await here.until(lambda: "💡 Hint" in labels(here.ann))
+        await move(here, panel, PersonSwitch.LANGUAGE)
+        table = here.services.tables.live[0]
+        chair = table.live.chairs[seat]
+        assert chair.person is not None
+        assert chair.person.language is Language.CHINESE
+        assert {person.language for person in table.state.people} == {Language.CHINESE}
+        await here.until(lambda: "💡 提示" in labels(here.ann))
