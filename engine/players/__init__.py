@@ -11,7 +11,9 @@
 """
 
 from engine.players.base import ComputerPlayer, Strength
+from engine.players.expert import ExpertPlayer
 from engine.players.hints import ranked_plays, suggestions
+from engine.players.planner import PlannerPlayer
 from engine.players.simple import GreedyPlayer, RandomPlayer
 
 
@@ -20,8 +22,12 @@ def make_player(strength: Strength, seed: int) -> ComputerPlayer:
     match strength:
         case Strength.RANDOM:
             return RandomPlayer(seed)
-        case _:
+        case Strength.GREEDY:
             return GreedyPlayer()
+        case Strength.PLANNER:
+            return PlannerPlayer()
+        case Strength.EXPERT:
+            return ExpertPlayer(seed)
 
 
 __all__ = ["ComputerPlayer", "Strength", "make_player", "ranked_plays", "suggestions"]

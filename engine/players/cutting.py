@@ -10,22 +10,24 @@ Chain bombs are too rare to slow down every search: they are taken out beforehan
 (`engine.cut.best_cut`).
 """
 
-from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.cards import BIG, NO_CARDS, SMALL, TWO, Counts, remove
 from engine.cut import best_cut
 from engine.plays import RUNS, SMALLEST_BOMB, Play, PlayType, grammar, read
-from engine.ruleset import DEFAULT_RULES, RuleSet
+from engine.ruleset import DEFAULT_RULES, NATURAL_PHASE_LIMIT, RuleSet
 
 Cost: TypeAlias = float
 
 _SINGLES: Final = (1.10, 1.07, 1.04, 1.01, 0.97, 0.93, 0.89, 0.84, 0.78, 0.70, 0.58, 0.42, 0.15)
 _PAIRS: Final = (1.08, 1.05, 1.02, 0.98, 0.94, 0.90, 0.85, 0.80, 0.73, 0.65, 0.52, 0.35, 0.05)
 _TRIPLES: Final = (1.04, 1.00, 0.97, 0.93, 0.89, 0.84, 0.78, 0.72, 0.65, 0.55, 0.42, 0.25, 0.00)
-_BOMBS: Final = (-0.35, -1.00, -2.20, -4.00, -8.00, -16.0, -32.0, -64.0, -128.0)
-"""Bombs of 4, 5 … 12 cards: the trick they win, and from 5 on the multiplier and the contribution."""
+_TEMPO: Final = (0.35, 0.70, 0.90, 1.00, 1.00, 1.00, 1.00, 1.00, 1.00)
+"""What bombs of 4, 5 … 12 phases are worth for the tricks they win."""
+_ASSETS: Final = (0.0, 0.5, 2.0, 5.0, 10.0, 20.0, 40.0, 80.0, 160.0)
+"""What they are worth on top of it, played or held, as long as they stay whole: multiplier and contribution."""
+_BOMBS: Final = tuple(-tempo - asset for tempo, asset in zip(_TEMPO, _ASSETS, strict=True))
 _RUN_COSTS: Final = (1.00, 0.80, 0.50)
 _PER_RANK: Final = (-0.03, -0.06, -0.08)
 """What a run costs less for each rank beyond the first."""
@@ -65,7 +67,7 @@ class _Choice(NamedTuple):
     rest: "_Choice | None"
 
 
-@lru_cache(maxsize=1 << 17)
+@lru_cache(maxsize=1 << 16)
 def _search(ranks: bytes, straights: Open, pair_runs: Open, triple_runs: Open, jokers: int) -> _Choice:
     """The cheapest cut of `ranks`, the cards of the ranks from some slot up to the 2.
 
@@ -76,105 +78,99 @@ def _search(ranks: bytes, straights: Open, pair_runs: Open, triple_runs: Open, j
     """
     slot = TWO + 1 - len(ranks)
     have = ranks[0]
-    groups = _GROUPS[slot]
-    best: _Choice | None = None
-    for used, ended, started, cost, open_after in _ways(ranks, slot, straights, pair_runs, triple_runs, jokers):
-        left = have - used
-        spent = 0
-        if left < 0:
-            spent, left = -left, 0
-        for more in range(jokers - spent + 1) if left else (0,):
-            if more and left + more < SMALLEST_BOMB:
-                continue
-            total = cost + groups[left + more]
-            unused = jokers - spent - more
-            rest = None
-            if slot == TWO:
-                total += _WILD * unused
-            else:
-                rest = _search(ranks[1:], *open_after, unused)
-                total += rest.cost
-            if best is None or total < best.cost:
-                best = _Choice(total, ended, started, more, rest)
-    return best or _NO_WAY
-
-
-_NO_WAY: Final = _Choice(_IMPOSSIBLE, (0, 0, 0), (0, 0, 0), 0, None)
-
-
-def _ways(
-    ranks: Counts, slot: int, straights: Open, pair_runs: Open, triple_runs: Open, jokers: int
-) -> Iterator[tuple[int, Numbers, Numbers, Cost, tuple[Open, Open, Open]]]:
-    """Every choice of runs that use the rank at `slot`: cards used, runs that ended before it, runs that start here,
-    cost, runs open after it.
-    """
-    have = ranks[0]
     room = have + jokers
-    options = []
-    for (_, width, shortest), going in zip(RUNS, (straights, pair_runs, triple_runs), strict=True):
-        most = -1 if slot == TWO else 0
-        if have and _can_start(ranks, width, shortest, jokers):
-            most = _MOST_STARTS[width]
-        options.append(_continuations(width, shortest, going, most, slot))
-    for open_straights, straights_ended, straights_started, straight_cost in options[0]:
+    groups = _GROUPS[slot]
+    rest_of_ranks = ranks[1:]
+    rest: _Choice | None = None
+    best = _NO_WAY
+    pair_ways = _ways(1, pair_runs, ranks, jokers)
+    triple_ways = _ways(2, triple_runs, ranks, jokers)
+    for open_straights, straights_ended, straights_started, straight_cost in _ways(0, straights, ranks, jokers):
         used_by_straights = len(open_straights)
         if used_by_straights > room:
             continue
-        for open_pairs, pairs_ended, pairs_started, pair_cost in options[1]:
+        for open_pairs, pairs_ended, pairs_started, pair_cost in pair_ways:
             used_so_far = used_by_straights + 2 * len(open_pairs)
             if used_so_far > room:
                 continue
-            for open_triples, triples_ended, triples_started, triple_cost in options[2]:
-                used = used_so_far + 3 * len(open_triples)
-                if used <= room:
-                    yield (
-                        used,
-                        (straights_ended, pairs_ended, triples_ended),
-                        (straights_started, pairs_started, triples_started),
-                        straight_cost + pair_cost + triple_cost,
-                        (open_straights, open_pairs, open_triples),
-                    )
+            for open_triples, triples_ended, triples_started, triple_cost in triple_ways:
+                left = have - used_so_far - 3 * len(open_triples)
+                spent = 0
+                if left < 0:
+                    spent, left = -left, 0
+                    if spent > jokers:
+                        continue
+                cost = straight_cost + pair_cost + triple_cost
+                for more in range(jokers - spent + 1) if left else (0,):
+                    if more and left + more < SMALLEST_BOMB:
+                        continue
+                    total = cost + groups[left + more]
+                    unused = jokers - spent - more
+                    if slot == TWO:
+                        total += _WILD * unused
+                    else:
+                        rest = _search(rest_of_ranks, open_straights, open_pairs, open_triples, unused)
+                        total += rest.cost
+                    if total < best.cost:
+                        ended = (straights_ended, pairs_ended, triples_ended)
+                        started = (straights_started, pairs_started, triples_started)
+                        best = _Choice(total, ended, started, more, rest)
+    return best
+
+
+_NO_WAY: Final = _Choice(_IMPOSSIBLE, (0, 0, 0), (0, 0, 0), 0, None)
+_Way: TypeAlias = tuple[Open, int, int, Cost]
+"""What the runs of one type do at a rank: runs open after it, number ended before it, number started, cost."""
+_NOTHING_OPEN: Final[tuple[_Way, ...]] = (((), 0, 0, 0.0),)
+
+
+def _ways(kind: int, going: Open, ranks: bytes, jokers: int) -> tuple[_Way, ...]:
+    """Everything the runs of one type can do at the first of `ranks`."""
+    _, width, shortest = RUNS[kind]
+    left = len(ranks)
+    if left <= shortest and not going:
+        return _NOTHING_OPEN
+    starts = 0
+    if left == 1:
+        starts = -1
+    elif ranks[0] and left > shortest:
+        lacking = 0
+        for number in ranks[:shortest]:
+            if number < width:
+                lacking += width - number
+        if lacking <= jokers and lacking <= _JOKERS_TO_START:
+            starts = _MOST_STARTS[kind]
+    if not going and not starts:
+        return _NOTHING_OPEN
+    return _continuations(kind, going, starts, TWO + 1 - left)
 
 
 _JOKERS_TO_START: Final = 1
 """Jokers that the shortest stretch of a run may lean on: two in five cards are better spent in a bomb."""
-_MOST_STARTS: Final = (0, 2, 1, 1)
-"""Runs of each width that may start at the same rank; more of them would be a run of a greater width or bombs."""
-
-
-def _can_start(ranks: Counts, width: int, shortest: int, jokers: int) -> bool:
-    """Whether the shortest run of this width fits from the first of `ranks` on, below the 2."""
-    if len(ranks) <= shortest:
-        return False
-    lacking = 0
-    for number in ranks[:shortest]:
-        if number < width:
-            lacking += width - number
-    return lacking <= min(jokers, _JOKERS_TO_START)
+_MOST_STARTS: Final = (2, 1, 1)
+"""Runs of each type that may start at the same rank; more of them would be a run of a greater width or bombs."""
 
 
 @lru_cache(maxsize=1 << 14)
-def _continuations(
-    width: int, shortest: int, going: Open, starts: int, slot: int
-) -> tuple[tuple[Open, int, int, Cost], ...]:
+def _continuations(kind: int, going: Open, starts: int, slot: int) -> tuple[_Way, ...]:
     """What open runs of one type can become at a rank: each goes on or, if long enough, ends; and new ones start.
 
     Args:
+        kind: the index of the type in `RUNS`.
         going: the runs that reached the rank before.
         starts: how many may start here at most; -1 if none may even go on (the 2).
-
-    Returns:
-        Runs open after the rank, number ended, number started, cost.
+        slot: the rank.
     """
-    found: list[tuple[Open, int, int, Cost]] = []
+    shortest = RUNS[kind][2]
     may_end = going.count(shortest)
     must_go_on = tuple(length + 1 for length in going if length < shortest)
     if starts < 0:
         return () if must_go_on else (((), may_end, 0, 0.0),)
+    found: list[_Way] = []
     for ended in range(may_end + 1):
         kept = (*must_go_on, *(shortest,) * (may_end - ended))
         for started in range(starts + 1):
-            cost = len(kept) * _PER_RANK[width - 1] + started * (_RUN_COSTS[width - 1] - _PER_HEIGHT * slot)
+            cost = len(kept) * _PER_RANK[kind] + started * (_RUN_COSTS[kind] - _PER_HEIGHT * slot)
             found.append((tuple(sorted((*kept, *(1,) * started))), ended, started, cost))
     return tuple(found)
 
@@ -209,12 +205,17 @@ def _best(hand: Counts, rules: RuleSet) -> _Best:
 def _cut_rest(hand: Counts, bombs: tuple[Play, ...], rules: RuleSet) -> _Best:
     rule = grammar(rules)
     choice = _search(hand[:SMALL], (), (), (), rule.wild(hand))
-    cost = choice.cost + sum(_BOMBS[bomb.phases - SMALLEST_BOMB] for bomb in bombs)
+    cost = choice.cost + sum(_BOMBS[min(bomb.phases, NATURAL_PHASE_LIMIT) - SMALLEST_BOMB] for bomb in bombs)
     for joker, is_wild in ((SMALL, rule.wild_small), (BIG, rule.wild_big)):
         number = hand[joker]
         if number:
             cost += _WILD_EXTRA[joker] * number if is_wild else _ORDINARY_JOKERS[joker][number - 1]
     return _Best(cost, bombs, choice, hand)
+
+
+def asset(play: Play) -> Cost:
+    """What a play is worth in leads for the multiplier and the contribution; it is not lost when it is played."""
+    return _ASSETS[min(play.phases, NATURAL_PHASE_LIMIT) - SMALLEST_BOMB] if play.is_bomb else 0.0
 
 
 @lru_cache(maxsize=1 << 16)

@@ -1,0 +1,238 @@
+"""Deals in which all hands are known, solved exactly: what is best for a team when both sides play best.
+
+Two sides play for one number, so this is minimax with alpha-beta and a table of positions. The number is a team's
+points in base scores, halved: units × multiplier of the result (rules §6), won or lost, and the difference of the
+contributions (rules §6.1).
+"""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+from engine.cards import NO_CARDS, Counts, remove
+from engine.cut import best_cut, contribution_units
+from engine.deal import Played, View
+from engine.moves import LegalPlays
+from engine.plays import Code, Play
+from engine.ruleset import RuleSet
+from engine.scoring import FIRST_MULTIPLYING_PHASES, SEATS, Seat, partner_of
+
+Value: TypeAlias = float
+
+
+class OutOfReach(Exception):
+    """The position has more variations than the solver may look at."""
+
+
+class Position(NamedTuple):
+    """A deal with open hands, as far as it matters for what follows."""
+
+    hands: tuple[Counts, ...]
+    to_act: Seat
+    on: Code
+    """The kind of play that lies on the table; 0 if the seat leads."""
+    on_seat: Seat | None
+    order: tuple[Seat, ...]
+    phases: tuple[int, int]
+    """The highest phase count either team has played so far."""
+
+
+def result_value(order: Sequence[Seat], phases: Sequence[int], rules: RuleSet) -> Value:
+    """Units × multiplier of a finished deal for seats 0 and 2; less than 0 if the others won (rules §6).
+
+    Args:
+        order: the seats that are out, in finishing order.
+        phases: the highest phase count either team has played.
+        rules: the rule set of the deal.
+    """
+    first = order[0]
+    mate = partner_of(first)
+    pingkou, dankou, shuangkou = rules.units
+    units = shuangkou if mate in order[:2] else dankou if mate in order[:3] else pingkou
+    counted = min(phases[first & 1], rules.phase_cap)
+    stake = units << max(0, counted - FIRST_MULTIPLYING_PHASES + 1)
+    return -stake if first & 1 else stake
+
+
+def is_over(order: Sequence[Seat]) -> bool:
+    """Whether a team or three players are out (rules §4)."""
+    return len(order) >= 3 or (len(order) == 2 and order[0] == partner_of(order[1]))
+
+
+def next_turn(active: Sequence[bool], seat: Seat, on_seat: Seat) -> tuple[Seat, bool]:
+    """Who acts after `seat`, and whether the trick has ended so that he leads (rules §4).
+
+    Args:
+        active: who still holds cards and may play them, by seat.
+        seat: who acted last.
+        on_seat: who made the play that lies on the table.
+    """
+    for step in (1, 2, 3, 4):
+        other = seat + step & 3
+        if other == on_seat:
+            break
+        if active[other]:
+            return other, False
+    for step in (0, 2, 3, 1):
+        heir = on_seat + step & 3
+        if active[heir]:
+            return heir, True
+    raise ValueError("nobody is left to lead; the deal is over")
+
+
+def highest_phases(view: View) -> tuple[int, int]:
+    """The highest phase count either team has played so far."""
+    phases = [0, 0]
+    for entry in view.log:
+        if isinstance(entry, Played):
+            phases[entry.seat & 1] = max(phases[entry.seat & 1], entry.play.phases)
+    return phases[0], phases[1]
+
+
+def position(view: View, hands: Sequence[Counts]) -> Position:
+    """The position of a view whose seat is to act, with these hands by seat."""
+    return Position(
+        tuple(hands), view.seat, view.on.code if view.on else 0, view.on_seat, view.order, highest_phases(view)
+    )
+
+
+_EXACT, _AT_LEAST, _AT_MOST = range(3)
+_INFINITE: Final = 1e9
+
+
+class Solver:
+    """Solves positions of one deal; what it has found is kept for the next.
+
+    Args:
+        rules: the rule set of the deal, in which nobody may be barred.
+        nodes: how many positions it may look at, in all.
+    """
+
+    def __init__(self, rules: RuleSet, nodes: int = 20_000) -> None:
+        self._rules = rules
+        self._nodes = nodes
+        self._table: dict[Position, tuple[int, Value]] = {}
+        self._moves: dict[tuple[Counts, Code], list[_Move]] = {}
+        self._held_units: dict[Counts, int] = {}
+
+    def rate(self, here: Position) -> list[tuple[Value, Play | None]]:
+        """The value of every play (None: the pass) for the team to act, if both sides go on best.
+
+        Raises:
+            OutOfReach: there are too many variations.
+        """
+        sign = -1 if here.to_act & 1 else 1
+        return [
+            (sign * self._after(here, move, -_INFINITE, _INFINITE), move.play)
+            for move in self._options(here.hands[here.to_act], here.on)
+        ]
+
+    def _options(self, hand: Counts, on: Code) -> list["_Move"]:
+        """What a hand can do, the largest plays first."""
+        key = hand, on
+        moves = self._moves.get(key)
+        if moves is None:
+            plays = LegalPlays(hand, Play(on, NO_CARDS) if on else None, self._rules)
+            moves = [
+                _Move(
+                    play,
+                    play.code,
+                    remove(hand, play.cards),
+                    play.phases,
+                    contribution_units(play.phases, self._rules) if play.is_bomb else 0,
+                )
+                for play in sorted(plays, key=lambda play: play.size, reverse=True)
+            ]
+            if on:
+                moves.append(_PASS)
+            self._moves[key] = moves
+        return moves
+
+    def _value(self, here: Position, alpha: Value, beta: Value) -> Value:
+        known = self._table.get(here)
+        if known is not None:
+            bound, value = known
+            if bound == _EXACT or (bound == _AT_LEAST and value >= beta) or (bound == _AT_MOST and value <= alpha):
+                return value
+        self._nodes -= 1
+        if self._nodes < 0:
+            raise OutOfReach
+        low, high = alpha, beta
+        maximises = not here.to_act & 1
+        best = -_INFINITE if maximises else _INFINITE
+        for move in self._options(here.hands[here.to_act], here.on):
+            value = self._after(here, move, low, high)
+            if maximises:
+                if value > best:
+                    best = value
+                    if value > low:
+                        low = value
+            elif value < best:
+                best = value
+                if value < high:
+                    high = value
+            if low >= high:
+                break
+        bound = _AT_MOST if best <= alpha else _AT_LEAST if best >= beta else _EXACT
+        self._table[here] = (bound, best)
+        return best
+
+    def _after(self, here: Position, move: "_Move", alpha: Value, beta: Value) -> Value:
+        """The value after a move, as far as it is between `alpha` and `beta`."""
+        hands, seat, on, on_seat, order, phases = here
+        if move.play is None:
+            assert on_seat is not None, "only who follows can pass"
+            return self._next(hands, seat, on, on_seat, order, phases, alpha, beta)
+        hand = move.left
+        hands = (*hands[:seat], hand, *hands[seat + 1 :])
+        if not any(hand):
+            order = (*order, seat)
+        earned = 0
+        if move.phases:
+            if move.phases > phases[seat & 1]:
+                phases = (phases[0], move.phases) if seat & 1 else (move.phases, phases[1])
+            earned = -move.units if seat & 1 else move.units
+        if len(order) != len(here.order) and is_over(order):
+            return earned + result_value(order, phases, self._rules) + self._held(hands)
+        return earned + self._next(hands, seat, move.code, seat, order, phases, alpha - earned, beta - earned)
+
+    def _next(
+        self,
+        hands: tuple[Counts, ...],
+        seat: Seat,
+        on: Code,
+        on_seat: Seat,
+        order: tuple[Seat, ...],
+        phases: tuple[int, int],
+        alpha: Value,
+        beta: Value,
+    ) -> Value:
+        turn, leads = next_turn([other not in order for other in SEATS], seat, on_seat)
+        if leads:
+            return self._value(Position(hands, turn, 0, None, order, phases), alpha, beta)
+        return self._value(Position(hands, turn, on, on_seat, order, phases), alpha, beta)
+
+    def _held(self, hands: Sequence[Counts]) -> int:
+        """Contribution of the bombs still held, of seats 0 and 2 less that of the others."""
+        total = 0
+        for seat, hand in enumerate(hands):
+            if any(hand):
+                units = self._held_units.get(hand)
+                if units is None:
+                    units = self._held_units[hand] = best_cut(hand, self._rules).units
+                total += -units if seat & 1 else units
+        return total
+
+
+class _Move(NamedTuple):
+    """A play, or the pass, and what follows from it."""
+
+    play: Play | None
+    code: Code
+    left: Counts
+    """The hand without the cards played."""
+    phases: int
+    units: int
+    """What it earns as a contribution."""
+
+
+_PASS: Final = _Move(None, 0, NO_CARDS, 0, 0)

@@ -1,0 +1,145 @@
+"""The expert: tries its plays on deals that fit what it has seen, and takes the one that earns most points.
+
+Every candidate is played out on the same deals, so that luck cancels out. Candidates that are clearly behind drop out;
+when one is left, or time or deals are used up, the best is played. What the planner would do needs no proof: another
+play has to be better by more than its uncertainty.
+"""
+
+from collections.abc import Sequence
+from math import sqrt
+from random import Random
+from time import perf_counter
+from typing import Final
+
+from engine.cards import Counts, remove
+from engine.deal import Action, View
+from engine.players.base import Clock, action, require_turn
+from engine.players.cutting import cut
+from engine.players.endgame import Value, highest_phases
+from engine.players.hidden import solve_hidden
+from engine.players.planner import rate
+from engine.players.playout import Playout
+from engine.players.quick import quick_units
+from engine.players.sampling import HiddenHands
+from engine.plays import Play, grammar
+from engine.ruleset import RuleSet
+from engine.scoring import SEATS
+
+MOST_DEALS: Final = 400
+"""Deals after which more would hardly change the choice."""
+CANDIDATES: Final = 8
+_BATCH: Final = 8
+"""Deals between two looks at the standings."""
+_BEHIND: Final = 2.6
+"""Standard errors by which a candidate is clearly behind."""
+_BETTER: Final = 0.7
+"""Standard errors by which a play must beat the planner's."""
+_SHARE: Final = 0.85
+"""Share of the budget after which no new deal is begun."""
+EXACT_CARDS: Final = 16
+"""Cards left in all hands up to which the deal is solved, if it can be, instead of played out."""
+_MOST_SPLITS: Final = 200
+_NODES_PER_SECOND: Final = 40_000
+"""Positions looked at for that, for each second of the budget; what is left of it is for trials."""
+
+
+class ExpertPlayer:
+    """The strongest player; takes up to its budget for a decision.
+
+    Args:
+        seed: of its random numbers.
+        deals: the most deals tried in a decision. Where the budget is large enough for them, a decision depends on the
+            seed and the view alone.
+        clock: the stopwatch that bounds a decision.
+    """
+
+    def __init__(self, seed: int, deals: int = MOST_DEALS, clock: Clock = perf_counter) -> None:
+        self._seed = seed
+        self._deals = deals
+        self._clock = clock
+
+    def choose(self, view: View, budget: float) -> Action:
+        """The action with the most expected points. See `ComputerPlayer.choose`."""
+        require_turn(view)
+        deadline = self._clock() + budget * _SHARE
+        if sum(view.cards_left) <= EXACT_CARDS:
+            solved = solve_hidden(view, int(budget * _NODES_PER_SECOND), _MOST_SPLITS)
+            if solved is not None:
+                return action(view, max(solved, key=lambda one: one[0])[1])
+        rated = sorted(rate(view), key=lambda one: -one[0])
+        candidates = [play for _, play in rated[:CANDIDATES]]
+        if len(candidates) > 1:
+            candidates = self._ranked(view, candidates, deadline)
+        return action(view, candidates[0])
+
+    def _ranked(self, view: View, candidates: list[Play | None], deadline: float) -> list[Play | None]:
+        """The candidates (the planner's choice first), best first."""
+        chance = Random(f"{self._seed} {len(view.log)} {view.hand.hex()}")
+        hidden = HiddenHands(view, chance)
+        trials = Trials(view, candidates)
+        for number in range(1, self._deals + 1):
+            trials.add(hidden.draw())
+            if number % _BATCH == 0 and trials.drop_losers() == 1:
+                break
+            if self._clock() >= deadline:
+                break
+        return [trials.best()]
+
+
+class Trials:
+    """What the candidates have earned on the deals tried so far; the first is the one to be beaten."""
+
+    def __init__(self, view: View, candidates: Sequence[Play | None]) -> None:
+        self._view = view
+        self._rules: RuleSet = view.rules
+        self._grammar = grammar(view.rules)
+        self._candidates = list(candidates)
+        self._alive = list(range(len(candidates)))
+        self._values: list[list[Value]] = [[] for _ in candidates]
+        self._sign = -1 if view.seat & 1 else 1
+        self._phases = highest_phases(view)
+        self._hands_after = [view.hand if play is None else remove(view.hand, play.cards) for play in candidates]
+        self._units_after = [[play.code for play in cut(hand, view.rules).plays] for hand in self._hands_after]
+        self._active = [view.cards_left[seat] > 0 and not view.is_barred(seat) for seat in SEATS]
+
+    def add(self, hands: Sequence[Counts]) -> None:
+        """Try every candidate that is left on one more deal."""
+        for index, value in zip(self._alive, self._play_out(hands), strict=True):
+            self._values[index].append(value)
+
+    def _play_out(self, hands: Sequence[Counts]) -> list[Value]:
+        view = self._view
+        on = view.on.code if view.on else 0
+        on_seat = view.seat if view.on_seat is None else view.on_seat
+        units = [quick_units(hand, self._grammar) for hand in hands]
+        values = []
+        for index in self._alive:
+            play = self._candidates[index]
+            own = [list(self._units_after[index]) if seat == view.seat else list(units[seat]) for seat in SEATS]
+            playout = Playout(own, view.cards_left, self._active, view.order, self._phases, self._rules)
+            values.append(self._sign * playout.run(view.seat, on, on_seat, play.code if play else None))
+        return values
+
+    def drop_losers(self) -> int:
+        """Drop the candidates that are clearly behind the best; returns how many are left."""
+        leader = max(self._alive, key=lambda index: sum(self._values[index]))
+        self._alive = [index for index in self._alive if index == leader or self._lead(leader, index) < _BEHIND]
+        return len(self._alive)
+
+    def best(self) -> Play | None:
+        """The candidate to play."""
+        leader = max(self._alive, key=lambda index: sum(self._values[index]))
+        if 0 in self._alive and leader != 0 and self._lead(leader, 0) < _BETTER:
+            leader = 0
+        return self._candidates[leader]
+
+    def _lead(self, one: int, other: int) -> float:
+        """By how many standard errors a candidate is ahead of another, over the deals both were tried on."""
+        differences = [mine - its for mine, its in zip(self._values[one], self._values[other], strict=True)]
+        number = len(differences)
+        total = sum(differences)
+        squares = sum(difference * difference for difference in differences)
+        variance = max(squares - total * total / number, 0.0) / max(1, number - 1)
+        if variance == 0:
+            return float("inf") if total > 0 and number >= _BATCH else 0.0
+        return total / sqrt(number * variance)

@@ -1,0 +1,210 @@
+"""The planner: cuts its hand into plays, and weighs what a play costs against the lead it may win.
+
+Everything is measured in leads. A hand costs what `engine.players.cutting` says; winning a trick is worth one lead and,
+for whoever is about to go out, the deal. So a play is worth
+
+    the cost it takes off the hand, the more so if it was of little use for anything else
+    + the chance that it stands × (a lead + the chance to run out from there)
+    - the chance that an opponent beats it × what the lead is worth to him
+
+and a pass is worth what the lead is worth to whoever holds the trick, if his play stands.
+"""
+
+from dataclasses import dataclass
+from math import exp
+from typing import Final
+
+from engine.cards import BIG, SMALL, Counts, remove
+from engine.deal import Action, View
+from engine.players.base import action, require_turn
+from engine.players.cutting import asset, cost_of, cut
+from engine.players.hidden import solve_hidden
+from engine.players.memory import PASSED_BEFORE, Memory
+from engine.plays import Play
+from engine.scoring import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """What the planner takes things for, in leads."""
+
+    lead: float = 0.5
+    """Holding the lead."""
+    partner_lead: float = 1.1
+    opponent_lead: float = 0.4
+    power: float = 0.3
+    """How much dearer a play is for what else it could do."""
+    deal: float = 6.0
+    """Going out."""
+    willing: float = 0.7
+    """Chance that somebody who may be able to beat a play does."""
+    bombs: float = 0.5
+    """The same with a bomb, while we have many cards."""
+    bombs_late: float = 0.7
+    """The same, when we have few."""
+    reach: float = 3.5
+    """Cards with which somebody who leads goes out less often by a factor of e."""
+    reach_leads: float = 0.6
+    """The same for our own hand, in its cost."""
+
+
+DEFAULT_WEIGHTS: Final = Weights()
+_RUN_PLAYS: Final = 5
+"""A hand of more plays is not expected to run out in one go."""
+_MANY_CARDS: Final = 8
+_FEW_CARDS: Final = 12
+"""Cards in all hands together from which on the end is played exactly, if the unseen ones can lie in few ways."""
+_MOST_SPLITS: Final = 12
+_NODES: Final = 4000
+"""Positions it may look at for that: some 20 ms."""
+_MOST_BOMBS: Final = 5
+
+
+class PlannerPlayer:
+    """The strength that hints, 托管 and the first choices shown to people come from."""
+
+    def __init__(self, weights: Weights = DEFAULT_WEIGHTS) -> None:
+        self._weights = weights
+
+    def choose(self, view: View, budget: float) -> Action:
+        """The action worth most. See `ComputerPlayer.choose`; the budget is never needed."""
+        require_turn(view)
+        solved = solve_hidden(view, _NODES, _MOST_SPLITS) if sum(view.cards_left) <= _FEW_CARDS else None
+        if solved is not None:
+            return action(view, max(solved, key=lambda rated: rated[0])[1])
+        return action(view, max(rate(view, self._weights), key=lambda rated: rated[0])[1])
+
+
+def rate(view: View, weights: Weights = DEFAULT_WEIGHTS) -> list[tuple[float, Play | None]]:
+    """The plays worth considering, and the pass as None, each with its worth in leads."""
+    plays = view.legal_plays
+    held = sum(view.hand)
+    last = [play for play in plays if play.size == held]
+    if last:
+        return [(weights.deal, last[-1])]
+    table = _Table(view, weights)
+    if view.on is None:
+        return [(table.worth(play), play) for play in _leads(view)]
+    if not plays:
+        return [(0.0, None)]
+    rated: list[tuple[float, Play | None]] = [(table.worth(play) - weights.power, play) for play in _answers(view)]
+    rated.append((table.pass_worth(), None))
+    return rated
+
+
+def _leads(view: View) -> list[Play]:
+    """The plays of the cheapest cut, and what a partner or an opponent with few cards calls for."""
+    found = {play.code: play for play in cut(view.hand, view.rules).plays}
+    few = [number for seat, number in enumerate(view.cards_left) if seat != view.seat and 0 < number <= 3]
+    if few:
+        for play in view.legal_plays:
+            if play.size <= 3 and play.cards[SMALL] + play.cards[BIG] == 0:
+                found.setdefault(play.code, play)
+    return list(found.values())
+
+
+def _answers(view: View) -> list[Play]:
+    plays = list(view.legal_plays)
+    ordinary = [play for play in plays if not play.is_bomb]
+    bombs = [play for play in plays if play.is_bomb]
+    if len(bombs) > _MOST_BOMBS:
+        whole = [
+            play
+            for play in bombs
+            if all(not used or used == have for used, have in zip(play.cards[:SMALL], view.hand, strict=False))
+        ]
+        bombs = [*whole[:_MOST_BOMBS], bombs[-1]]
+    return ordinary + bombs
+
+
+class _Table:
+    """One decision: the memory of the deal and the weights."""
+
+    def __init__(self, view: View, weights: Weights) -> None:
+        self.view = view
+        self.memory = Memory(view)
+        self.weights = weights
+        self.cost = cost_of(view.hand, view.rules)
+
+    def worth(self, play: Play) -> float:
+        """What a play is worth, without what a lead owes to having no choice."""
+        weights, memory, view = self.weights, self.memory, self.view
+        left = remove(view.hand, play.cards)
+        saved = self.cost - cost_of(left, view.rules) + asset(play)
+        stands = 1.0
+        risk = 0.0
+        for seat in memory.opponents:
+            beaten = self.beat_chance(play, seat, sum(left))
+            risk += stands * beaten * self._lead_of(seat, view.cards_left[seat] - play.size)
+            stands *= 1 - beaten
+        if view.on_seat == memory.partner:  # a play that stands anyway is no burden: it need not go over the partner's
+            saved = min(saved, 1 - stands)
+        worth = saved * (1 + weights.power) + stands * self.own_lead(left) - risk
+        mate = memory.partner
+        if view.on is None and memory.is_active(mate) and view.cards_left[mate] == play.size and not play.is_bomb:
+            next_seat = view.seat + 1 & 3
+            open_way = 1 - 0.5 * self.beat_chance(play, next_seat, sum(left)) if memory.is_active(next_seat) else 1.0
+            worth += weights.deal * memory.same_type_chance(play.code, mate) * open_way
+        return worth
+
+    def pass_worth(self) -> float:
+        """What a pass is worth."""
+        memory, view = self.memory, self.view
+        on, owner = view.on, view.on_seat
+        assert on is not None, "a pass answers something"
+        assert owner is not None, "and somebody played it"
+        stands = 1.0
+        mine = (owner - view.seat) % 2 == 0
+        others = memory.opponents if mine else (memory.partner,)
+        for seat in others:
+            if memory.is_active(seat):
+                stands *= 1 - self.beat_chance(on, seat, view.cards_left[owner])
+        heir = owner if memory.is_active(owner) else owner + 2 & 3
+        if heir == view.seat:
+            return stands * self.own_lead(view.hand)
+        worth = self._lead_of(heir, view.cards_left[heir])
+        return stands * (worth if mine else -worth)
+
+    def _lead_of(self, seat: Seat, cards: int) -> float:
+        weights = self.weights
+        lead = weights.partner_lead if seat == self.memory.partner else weights.opponent_lead
+        return lead + weights.deal * exp(-max(0, cards - 1) / weights.reach)
+
+    def own_lead(self, hand: Counts) -> float:
+        """What it is worth to lead with this hand."""
+        weights = self.weights
+        cost = max(0.0, cost_of(hand, self.view.rules) + self.assets(hand))
+        return weights.lead + weights.deal * max(self.run_chance(hand), exp(-cost / weights.reach_leads))
+
+    def beat_chance(self, play: Play, seat: Seat, cards_behind: int) -> float:
+        """Chance that a seat beats a play; `cards_behind` are left to who made it."""
+        weights, memory = self.weights, self.memory
+        same = memory.same_type_chance(play.code, seat) * weights.willing
+        urgent = weights.bombs_late if cards_behind <= _MANY_CARDS else weights.bombs
+        bomb = memory.bomb_chance(seat, play.code) * urgent
+        if seat in memory.passed:
+            same *= PASSED_BEFORE
+            bomb *= 0.5
+        return same + (1 - same) * bomb
+
+    def assets(self, hand: Counts) -> float:
+        """What the bombs of a hand are worth beyond the tricks they win."""
+        return sum(asset(play) for play in cut(hand, self.view.rules).plays)
+
+    def run_chance(self, hand: Counts) -> float:
+        """Chance to play the whole hand in one go, with the lead and the weakest play last."""
+        plays = cut(hand, self.view.rules).plays
+        if len(plays) > _RUN_PLAYS:
+            return 0.0
+        left = sum(hand)
+        chances = []
+        for play in plays:
+            stands = 1.0
+            for seat in self.memory.opponents:
+                stands *= 1 - self.beat_chance(play, seat, left - play.size)
+            chances.append(stands)
+        chances.sort()
+        run = 1.0
+        for chance in chances[1:]:
+            run *= chance
+        return run
