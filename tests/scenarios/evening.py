@@ -1,204 +1,360 @@
-"""An evening in a group: the whole bot on the fake Telegram, time that only the script moves, and people who tap what they see.
+"""An evening in a group: the whole bot on the fake Telegram, time that only the script moves, and people who tap what
+they see.
 
-Everything goes through python-telegram-bot: updates in, calls out. Nothing of the bot is called directly; its tables are looked at,
-so that a script knows whose turn it is and a check knows which cards are whose.
+Everything goes through python-telegram-bot: updates in, calls out. Nothing of the bot is called directly; its tables
+are looked at, so that a script knows whose turn it is and `Watch` knows which cards are whose.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+import logging
+import sqlite3
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass, field
-from functools import partial
+from itertools import cycle
 from pathlib import Path
 from random import Random
-from typing import TypeVar
+from typing import Any, Final, TypeVar
 
 from pydantic import SecretStr
 
 from bot.application import Seams, running
 from bot.config import Settings
-from bot.playground.fake import Answer, FakeRequest, FakeTelegram, Group, Limits, ManualClock, Message, Person
+from bot.playground.fake import Answer, Call, FakeRequest, Group, Limits, ManualClock, Message, Person, Room, Topic
+from bot.playground.fake import ChatKind as GroupKind
 from bot.services import Services
-from bot.state import LiveDeal, TableState
+from bot.state import Language, LiveDeal, TableState
 from bot.tables.table import Table
 from bot.taps import Tap, Verb
+from engine.players import Strength
 from engine.ruleset import RuleSet
+from storage import ChatKind, TableOptions
+from storage.check import check
+from storage.database import connect_read_only
+from tests.scenarios.stillness import still_loop
+from tests.scenarios.watch import Watch, WatchedTelegram
 
 T = TypeVar("T")
 
-LOOK_SECONDS = 0.25
-"""How far time moves while nothing happens."""
-PATIENCE = 4_000
-"""Looks after which a script gives up."""
+NAMES: Final = ("小明", "小红", "老王", "Alex", "Bea", "Chris")
+TAP_SECONDS: Final = 0.3
+"""How long a person takes for a tap."""
+PATIENCE: Final = 300.0
+"""Seconds of the evening after which a script gives up waiting."""
+_LONGEST_STEP: Final = 1.0
 
 
 @dataclass
 class Evening:
     """A group of people, the bot among them, and a clock."""
 
-    telegram: FakeTelegram
+    folder: Path
+    telegram: WatchedTelegram
     clock: ManualClock
     people: Sequence[Person]
     group: Group
-    services: Services
-    random: Random = field(default_factory=lambda: Random(1))
-    taps: int = 0
-    """Taps made on hands, to play or pass."""
-    turns: int = 0
-    """Turns that people have had."""
+    settings: dict[str, Any]
+    random: Random
+    harmless: list[str]
+    """What Telegram may refuse the bot in this scenario: parts of its descriptions."""
+    may_miss_taps: bool = False
+    """Whether taps may stay unanswered, since the bot was down or out of the group."""
+    errors: list[str] = field(default_factory=list)
+    """What the bot has logged as an error."""
+    watch: Watch = field(init=False)
+    services: Services = field(init=False)
+    _closing: AsyncExitStack = field(default_factory=AsyncExitStack)
 
-    # Time
+    def __post_init__(self) -> None:
+        self.watch = Watch(self.telegram, lambda: self.tables)
+        self.telegram.watcher = self.watch.see
 
-    async def breathe(self) -> None:
-        """Let everything happen that takes no time of the clock."""
-        for _ in range(12):
-            await asyncio.sleep(0)
-        await asyncio.sleep(0.0005)  # the database answers from its thread
+    # ---- the bot
 
-    async def until(self, found: Callable[[], T], *, step: float = LOOK_SECONDS) -> T:
-        """Wait, moving the clock while nothing happens, until `found` gives something true."""
-        for look in range(PATIENCE):
+    async def start(self) -> None:
+        """Start the bot, on the database it left behind."""
+        seams = Seams(
+            request=FakeRequest(self.telegram),
+            updates_request=FakeRequest(self.telegram),
+            wall=self.clock,
+            clock=self.clock,
+            workers=0,
+            entropy=self.random.randbytes,
+        )
+        chosen = Settings(
+            _env_file=None,  # type: ignore[call-arg]  # the developer's own .env is none of the tests' business
+            bot_token=SecretStr(self.telegram.account.token),
+            database=self.database,
+            **{"pictures": False} | self.settings,
+        )
+        async with self._time_goes_by():
+            self.services = await self._closing.enter_async_context(running(chosen, seams))
+        lock = self.services.database._connection._lock  # every statement stands behind it; nobody else need know
+        still_loop().watch(lock.locked)
+        await self.settle()
+
+    async def stop(self) -> None:
+        """Stop the bot in good order."""
+        async with self._time_goes_by():
+            await self._closing.aclose()
+        still_loop().watch(lambda: False)
+
+    async def restart(self) -> None:
+        """Stop the bot and start it again."""
+        await self.stop()
+        await self.start()
+
+    @property
+    def database(self) -> Path:
+        """Where the bot keeps everything."""
+        return self.folder / "evening.sqlite3"
+
+    @asynccontextmanager
+    async def _time_goes_by(self) -> AsyncIterator[None]:
+        """Let time pass as it is needed."""
+
+        async def tick() -> None:
+            while True:
+                await asyncio.sleep(0.001)
+                await still_loop().stillness()
+                self.clock.advance(0.1)
+
+        ticking = asyncio.create_task(tick())
+        try:
+            yield
+        finally:
+            ticking.cancel()
+            await asyncio.gather(ticking, return_exceptions=True)
+
+    # ---- time
+
+    async def settle(self) -> None:
+        """Let everything happen that takes no time."""
+        await still_loop().stillness()
+
+    async def until(self, found: Callable[[], T], patience: float = PATIENCE) -> T:
+        """Let time pass until `found` gives something true, and return that."""
+        end = self.clock.now() + patience
+        while True:
+            await self.settle()
             result = found()
             if result:
                 return result
-            await self.breathe()
-            if look % 3 == 2:
-                self.clock.advance(step)
-        raise AssertionError(f"waited for {found} in vain; the group shows {self.group.last.text!r}")
+            if self.clock.now() >= end:
+                raise AssertionError(
+                    f"not within {patience:g} s: {found}; the group shows {self.shown_in_group[-300:]!r}; "
+                    f"errors: {self.errors}; faults: {self.watch.faults}"
+                )
+            self._step(end)
 
-    async def pass_time(self, seconds: float, step: float = 1.0) -> None:
-        """Let so much time go by."""
-        left = seconds
-        while left > 0:
-            self.clock.advance(min(step, left))
-            left -= step
-            for _ in range(4):
-                await self.breathe()
+    async def pass_time(self, seconds: float) -> None:
+        """Let so much time pass, everything happening at its moment."""
+        end = self.clock.now() + seconds
+        await self.settle()
+        while self.clock.now() < end:
+            self._step(end, longest=seconds)
+            await self.settle()
 
-    # What stands on the screens
+    def _step(self, end: float, longest: float = _LONGEST_STEP) -> None:
+        """On to the next moment at which something happens, but not beyond `end`."""
+        alarm = self.clock.next_alarm
+        pause = longest if alarm is None else min(alarm, longest)
+        self.clock.advance(max(0.0, min(pause, end - self.clock.now())) or 1e-6)
 
-    def button(self, room_messages: Sequence[Message], verb: Verb, **wanted: object) -> tuple[Message, str] | None:
-        """The newest button with this verb, and with these parts of a tap."""
-        for message in reversed(room_messages):
-            for one in message.buttons or ():
-                data = one.get("callback_data")
-                if data is None:
-                    continue
-                tap = Tap.decode(data)
-                if tap.verb is verb and all(getattr(tap, name) == value for name, value in wanted.items()):
-                    return message, data
-        return None
+    # ---- what stands on the screens
 
-    async def tap(
-        self, person: Person, room_messages: Callable[[], Sequence[Message]], verb: Verb, **wanted: object
-    ) -> Answer:
-        """Wait for a button and tap it; what the bot answers."""
-        message, data = await self.until(lambda: self.button(room_messages(), verb, **wanted))
+    @property
+    def shown_in_group(self) -> str:
+        """The last message of the bot in the group, empty where there is none."""
+        return self.group.last.text if self.group.from_bot else ""
+
+    def buttons(self, room: Room, verb: Verb, **wanted: object) -> list[tuple[Message, Tap, str]]:
+        """The buttons with this verb, and these parts of a tap, newest message first; each with its data."""
+        found = []
+        for message in reversed(room.from_bot):
+            for button in message.buttons or ():
+                data = button.get("callback_data")
+                tap = Tap.decode(data) if data else None
+                if data and tap and tap.verb is verb and all(getattr(tap, k) == v for k, v in wanted.items()):
+                    found.append((message, tap, data))
+        return found
+
+    async def press(self, person: Person, message: Message, data: str) -> Answer:
+        """Tap a button; the answer, which comes at once."""
         tap = person.tap(message, data=data)
-        await self.until(lambda: tap.is_answered)
-        return await tap.answer()
+        await self.settle()
+        assert tap.is_answered, f"the tap on {data!r} was not answered within its handler; errors: {self.errors}"
+        answer = await tap.answer()
+        await self.pass_time(TAP_SECONDS)
+        return answer
+
+    async def tap(self, person: Person, room: Room, verb: Verb, **wanted: object) -> Answer:
+        """Wait for a button and tap it; what the bot answers."""
+        try:
+            found = await self.until(lambda: self.buttons(room, verb, **wanted))
+        except AssertionError as error:
+            stands = [(message.text, [button["text"] for button in message.buttons]) for message in room.from_bot][-2:]
+            raise AssertionError(f"no {verb.name} {wanted} for {person.user.first_name} in {stands}") from error
+        return await self.press(person, found[0][0], found[0][2])
 
     async def tap_group(self, person: Person, verb: Verb, **wanted: object) -> Answer:
         """Tap a button in the group."""
-        return await self.tap(person, lambda: self.group.from_bot, verb, **wanted)
+        return await self.tap(person, self.group, verb, **wanted)
 
     async def tap_private(self, person: Person, verb: Verb, **wanted: object) -> Answer:
         """Tap a button in one's private chat."""
-        return await self.tap(person, lambda: person.private.from_bot, verb, **wanted)
+        return await self.tap(person, person.private, verb, **wanted)
 
-    # The tables behind them
+    async def say(self, person: Person, text: str, room: Room | None = None, topic: Topic | None = None) -> None:
+        """Write something, and let the bot deal with it."""
+        person.say(text, room, topic=topic)
+        await self.settle()
+        await self.pass_time(TAP_SECONDS)
+
+    async def shows(self, room: Room, *parts: str, patience: float = 60.0) -> Message:
+        """Wait for a message of the bot that has all these parts in it."""
+
+        def found() -> Message | None:
+            return next((m for m in reversed(room.from_bot) if all(part in m.text for part in parts)), None)
+
+        message = await self.until(found, patience)
+        assert message is not None
+        return message
+
+    # ---- the tables behind them
 
     @property
     def tables(self) -> tuple[Table, ...]:
         """The live tables."""
-        return self.services.tables.live
+        return self.services.tables.live if hasattr(self, "services") else ()
+
+    @property
+    def table(self) -> Table:
+        """The table of the group."""
+        return next(table for table in self.tables if table.state.chat_id == self.group.id)
 
     @property
     def state(self) -> TableState:
-        """The table of the group."""
-        return next(table.state for table in self.tables if table.state.chat_id == self.group.id)
+        """How the table of the group stands."""
+        return self.table.state
 
     @property
     def live(self) -> LiveDeal:
         """The deal of the group's table."""
-        live = self.state.live
-        assert live is not None
-        return live
+        return self.table.live
 
-    def person_at(self, live: LiveDeal, seat: int) -> Person | None:
-        """The scripted person at a seat, if one sits there and plays himself."""
+    def sits(self, person: Person) -> bool:
+        """Whether somebody sits at the table of the group."""
+        return any(seated.telegram_id == person.id for seated in self.state.people)
+
+    def seat(self, person: Person) -> int:
+        """The seat of a person in the deal of the group."""
+        return next(
+            seat
+            for seat, chair in enumerate(self.live.chairs)
+            if chair.person and chair.person.telegram_id == person.id
+        )
+
+    def player_at(self, live: LiveDeal, seat: int) -> Person | None:
+        """The person at a seat, if one sits there and plays himself."""
         chair = live.chairs[seat]
         if chair.person is None or chair.plays_itself:
             return None
-        return next(person for person in self.people if person.id == chair.person.telegram_id)
+        return self.telegram.person(chair.person.telegram_id)
 
-    # Scripts
+    @property
+    def acting(self) -> Person:
+        """The person whose turn it is in the group."""
+        assert self.live.deal.to_act is not None
+        person = self.player_at(self.live, self.live.deal.to_act)
+        assert person is not None, "a computer player is to act"
+        return person
 
-    async def sit_down(self, *others: Person, host: Person | None = None, computers: bool = False) -> None:
-        """Open a table and seat people, and computer players in the free places if wanted."""
+    # ---- what people do
+
+    async def sit_down(
+        self, *others: Person, host: Person | None = None, computers: bool = False, topic: Topic | None = None
+    ) -> None:
+        """Open a table, seat people, and computer players in the free places if wanted."""
         host = host or self.people[0]
-        host.say("/newgame", self.group)
-        await self.until(lambda: self.button(self.group.from_bot, Verb.JOIN))
+        await self.say(host, "/newgame", self.group, topic)
         for person in others:
             answer = await self.tap_group(person, Verb.JOIN)
             if answer.url:
                 person.follow(answer.url)
-            await self.until(partial(self._sits, person))
+                await self.settle()
+            assert self.sits(person), answer
         if computers:
             await self.tap_group(host, Verb.COMPUTERS)
-        await self.until(lambda: self.state.is_full)
 
     async def deal(self, host: Person | None = None) -> LiveDeal:
         """Press 开始; the deal that begins."""
         answer = await self.tap_group(host or self.people[0], Verb.START)
         assert not answer.text, answer.text
-        await self.until(lambda: self.state.live is not None and not self.live.deal.is_over)
+        assert not self.live.deal.is_over
         return self.live
 
-    async def play_out(self, choose: Callable[["Evening", Person, LiveDeal], object] | None = None) -> LiveDeal:
-        """Play the running deal to its end, every person by tapping in his private chat; the finished deal."""
-        table = next(table for table in self.tables if table.state.chat_id == self.group.id)
-        number = table.live.number
-        while not table.live.deal.is_over and table.live.number == number:
-            await self.act(table)
-        return table.live
+    async def begin(self, *others: Person, computers: bool = False) -> LiveDeal:
+        """Sit down and deal; all of the first four people unless others are named."""
+        await self.sit_down(*(others or (() if computers else self.people[1:4])), computers=computers)
+        return await self.deal()
 
-    async def act(self, table: Table) -> None:
-        """Have the seat to act do something: a person taps one of his buttons, a computer player is waited for."""
+    async def act(self, table: Table | None = None) -> None:
+        """Have the seat to act do something: a person taps his first button, a computer player is waited for."""
+        table = table or self.table
         live = table.live
         turn, seat = live.turn, live.deal.to_act
         if seat is None:
             return
-        person = self.person_at(live, seat)
+        person = self.player_at(live, seat)
         if person is None:
             await self.until(lambda: table.live.turn != turn or table.live.deal.is_over)
             return
-        self.turns += 1
-        if live.deal.on is not None and self.random.random() < 0.25:
-            await self.tap_private(person, Verb.PASS, table=table.state.id, turn=turn)
-        else:
-            await self._tap_a_play(person, table, turn)
-        self.taps += 1
-        await self.until(lambda: table.live.turn != turn or table.live.deal.is_over)
+        wanted = {"table": table.state.id, "deal": live.number, "turn": turn}
+        passes = live.deal.on is not None and self.random.random() < 0.3
+        verbs = (Verb.PASS, Verb.PLAY) if passes else (Verb.PLAY, Verb.PASS)
+        found = await self.until(lambda: [b for verb in verbs for b in self.buttons(person.private, verb, **wanted)])
+        await self.press(person, found[0][0], found[0][2])
+        assert table.live.turn != turn or table.live.deal.is_over
 
-    async def _tap_a_play(self, person: Person, table: Table, turn: int) -> None:
-        def offered() -> list[tuple[Message, str]]:
-            found = []
-            for message in person.private.from_bot:
-                for button in message.buttons or ():
-                    tap = Tap.decode(button["callback_data"]) if "callback_data" in button else None
-                    if tap and tap.table == table.state.id and tap.turn == turn and tap.verb in (Verb.PLAY, Verb.PASS):
-                        found.append((message, button["callback_data"]))
-            return found
+    async def act_until(self, reached: Callable[[], object], table: Table | None = None) -> None:
+        """Have everybody act until something is so."""
+        while not reached():
+            await self.act(table)
 
-        buttons = await self.until(offered)
-        plays = [one for one in buttons if Tap.decode(one[1]).verb is Verb.PLAY] or buttons
-        message, data = plays[0] if self.random.random() < 0.7 else self.random.choice(plays)
-        tap = person.tap(message, data=data)
-        await self.until(lambda: tap.is_answered)
+    async def play_out(self, table: Table | None = None) -> LiveDeal:
+        """Play the running deal to its end; the finished deal."""
+        table = table or self.table
+        number = table.live.number
+        await self.act_until(lambda: table.live.deal.is_over or table.live.number != number, table)
+        return table.live
 
-    def _sits(self, person: Person) -> bool:
-        return any(seated.telegram_id == person.id for seated in self.state.people)
+    # ---- whether all was well
+
+    async def verify(self) -> None:
+        """Check everything that has to be so at any moment of any evening."""
+        assert self.watch.faults == []
+        assert self.telegram.complaints == []
+        assert self.telegram.flood.refusals == []
+        assert self.refused == []
+        assert self.errors == []
+        if not self.may_miss_taps:
+            assert self.watch.unanswered() == []
+        for table in self.tables:
+            for seated in table.state.people:
+                rows = await self.services.database.scores.ledger(seated.id)
+                assert sum(row.points for row in rows) == seated.score
+
+    def verify_file(self) -> None:
+        """Check what was left on the disk: replays, sums, orphans (see `storage.check`)."""
+        with closing(connect_read_only(self.database)) as connection:
+            assert isinstance(connection, sqlite3.Connection)
+            assert list(check(connection)) == []
+
+    @property
+    def refused(self) -> list[Call]:
+        """Calls that Telegram refused and that this scenario does not bring about."""
+        return [call for call in self.watch.refusals if not any(part in (call.error or "") for part in self.harmless)]
 
 
 @asynccontextmanager
@@ -206,54 +362,58 @@ async def evening(
     folder: Path,
     *,
     rules: RuleSet | None = None,
+    language: Language = Language.CHINESE,
+    strength: Strength = Strength.GREEDY,
     limits: Limits | None = None,
-    names: Sequence[str] = ("小明", "小红", "老王", "Alex", "Bea"),
+    names: Sequence[str] = NAMES,
     started: bool = True,
-    telegram: FakeTelegram | None = None,
-    **settings: object,
+    is_forum: bool = False,
+    basic_group: bool = False,
+    harmless: Sequence[str] = (),
+    seed: int = 1,
+    **settings: Any,
 ) -> AsyncIterator[Evening]:
-    """An evening with the bot running; `telegram` goes on with one that has been running before (a restart)."""
-    if telegram is None:
-        telegram = FakeTelegram(clock=ManualClock(), limits=limits)
-        people = [telegram.add_person(name, started=started, language_code="zh-hans") for name in names]
-        group = telegram.add_group("双扣群", people)
-        telegram.evening = (people, group)  # type: ignore[attr-defined]  # so that a restart finds them again
-    people, group = telegram.evening  # type: ignore[attr-defined]  # see above
-    clock = telegram.clock
-    assert isinstance(clock, ManualClock)
-    chosen = Settings(
-        _env_file=None,  # type: ignore[call-arg]  # the developer's own .env is none of the tests' business
-        bot_token=SecretStr(telegram.account.token),
-        database=folder / "evening.sqlite3",
-        pictures=False,
-        **settings,  # type: ignore[arg-type]  # whatever the test sets
-    )
-    seams = Seams(
-        request=FakeRequest(telegram), updates_request=FakeRequest(telegram), wall=clock, clock=clock, workers=0
-    )
-    async with AsyncExitStack() as until_closed:
-        closing = asyncio.Event()
-        ticking = asyncio.create_task(_tick(clock, closing))
-        until_closed.callback(ticking.cancel)
-        services = await until_closed.enter_async_context(running(chosen, seams))
-        if rules is not None:
-            await _choose_rules(services, group, rules)
+    """An evening with the bot running; what has to be so at its end is checked there.
+
+    `started`: whether everybody has pressed Start before. `harmless`: what Telegram may refuse here. With the same
+    `seed` the same cards are dealt.
+    """
+    clock = ManualClock()
+    telegram = WatchedTelegram(clock=clock, limits=limits)
+    codes = cycle(("zh-hans", "en") if language is Language.CHINESE else ("en", "zh-hant"))
+    people = [
+        telegram.add_person(name, started=started, language_code=code) for name, code in zip(names, codes, strict=False)
+    ]
+    kind = GroupKind.GROUP if basic_group else GroupKind.SUPERGROUP
+    group = telegram.add_group("双扣群", people, is_forum=is_forum, kind=kind)
+    game = Evening(folder, telegram, clock, people, group, settings, Random(seed), list(harmless))
+    with _errors(game.errors):
+        await game.start()
         try:
-            yield Evening(telegram, clock, people, group, services)
+            options = TableOptions(rules=rules or RuleSet(), computers_allowed=True, strength=strength.value)
+            await game.services.database.chats.seen(group.id, ChatKind(kind.value), "双扣群", is_forum)
+            await game.services.database.chats.save_options(group.id, options)
+            await game.services.database.chats.save_language(group.id, language)
+            yield game
+            await game.settle()
+            await game.verify()
         finally:
-            closing.set()
+            await game.stop()
+        game.verify_file()
 
 
-async def _tick(clock: ManualClock, closing: asyncio.Event) -> None:
-    """Closing waits for time to pass, too."""
-    await closing.wait()
-    while True:
-        await asyncio.sleep(0.001)
-        clock.advance(LOOK_SECONDS)
+@contextmanager
+def _errors(found: list[str]) -> Iterator[None]:
+    """Collects what is logged as an error."""
 
+    class Collector(logging.Handler):
+        def emit(self, record: logging.LogRecord) -> None:
+            formatter = logging.Formatter()
+            found.append(formatter.format(record))
 
-async def _choose_rules(services: Services, group: Group, rules: RuleSet) -> None:
-    from storage import ChatKind, TableOptions
-
-    await services.database.chats.seen(group.id, ChatKind.SUPERGROUP, group.chat.title)
-    await services.database.chats.save_options(group.id, TableOptions(rules=rules))
+    collector = Collector(logging.ERROR)
+    logging.getLogger().addHandler(collector)
+    try:
+        yield
+    finally:
+        logging.getLogger().removeHandler(collector)

@@ -1,0 +1,240 @@
+"""Looks at every call of the bot when it is made, with the true hands of that moment beside it."""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final
+
+from bot.locales import texts_for
+from bot.playground.fake import Call, FakeTelegram, Reply, Upload
+from bot.playground.fake.model import Chat, Query, User
+from bot.screens.cards import cards_text, counts_text, play_text, reading_text
+from bot.screens.rules_line import rules_line
+from bot.state import Language, LiveDeal
+from bot.tables.table import Table
+from bot.taps import Tap, Verb
+from engine.cards import RANKS, Card, Rank, parse_counts
+from engine.deal import Played
+from engine.scoring import partner_of
+from engine.tracking import shown_cards
+
+_TEXTS: Final = tuple(texts_for(language) for language in Language)
+_SHOWN: Final = {
+    "sendMessage": "text",
+    "editMessageText": "text",
+    "sendPhoto": "caption",
+    "editMessageCaption": "caption",
+}
+_NUMBER: Final = re.compile(r"第 (\d+) 局|[Dd]eal (\d+)")
+_CARD: Final = re.compile(r"[♠♥♦♣]|(?<![A-Za-z/])[JQKA](?![A-Za-z])|大王|小王|🃏(?:small|big)")
+"""What looks like a card where no card may be."""
+_OF_A_RANK: Final = re.compile(r"<b>(10|[2-9JQKA])</b>([♠♥♦♣]+)")
+_WITH_SUIT: Final = re.compile(r"([♠♥♦♣])(10|[2-9JQKA])")
+_HELD: Final = re.compile(r"[×/](\d+)$")
+"""How many of a rank a button says are held; one where it says nothing."""
+_PRIVATE_VERBS: Final = frozenset(
+    {Verb.PLAY, Verb.TOGGLE, Verb.PLAY_SELECTED, Verb.PASS, Verb.HINT, Verb.CLEAR, Verb.AUTOPILOT, Verb.MEMORY}
+)
+_PLAIN_VERBS: Final = frozenset(
+    {Verb.JOIN, Verb.LEAVE, Verb.COMPUTERS, Verb.START, Verb.CLOSE, Verb.MY_HAND, Verb.WHO, Verb.AGAIN, Verb.DISSOLVE}
+)
+"""Buttons of a group that say nothing beside what they are."""
+
+
+class WatchedTelegram(FakeTelegram):
+    """Remembers every tap, and shows every call to whoever watches, in the moment in which it is made."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.asked: dict[str, Query] = {}
+        self.watcher: Callable[[Call], None] | None = None
+
+    async def call(self, method: str, given: Mapping[str, Any], files: Mapping[str, Upload] | None = None) -> Reply:
+        if method.lower() == "getupdates":
+            return await super().call(method, given, files)
+        try:
+            return await super().call(method, given, files)
+        finally:
+            if self.watcher is not None:
+                self.watcher(self.calls[-1])
+
+    def ask(self, user: User, chat: Chat, message_id: int, data: str) -> Query:
+        query = super().ask(user, chat, message_id, data)
+        self.asked[query.id] = query
+        return query
+
+
+class Watch:
+    """What is wrong with the calls seen so far.
+
+    Args:
+        telegram: where they are made.
+        tables: the live tables at this moment.
+    """
+
+    def __init__(self, telegram: WatchedTelegram, tables: Callable[[], Iterable[Table]]) -> None:
+        self._telegram = telegram
+        self._tables = tables
+        self._deals: dict[tuple[int, int], LiveDeal] = {}
+        self._rooms: dict[int, set[int]] = {}
+        self.faults: list[str] = []
+        self.refusals: list[Call] = []
+        self.answers: Counter[str] = Counter()
+        self.secrets_seen = 0
+        """Messages in which cards of a hand stood and were compared with the hand."""
+
+    def see(self, call: Call) -> None:
+        """Look at a call."""
+        for table in self._tables():
+            self._rooms.setdefault(table.state.chat_id, set()).add(table.state.id)
+            if table.state.live is not None:
+                self._deals[table.state.id, table.state.live.number] = table.state.live
+        if not call.ok:
+            self.refusals.append(call)
+        if call.method == "answerCallbackQuery":
+            self._see_answer(call)
+            return
+        text, chat_id = _text_of(call), call.parameters.get("chat_id")
+        if not isinstance(chat_id, int):
+            return
+        buttons = list(_buttons_of(call))
+        if chat_id < 0:
+            self._see_group(chat_id, text, buttons)
+        else:
+            self._see_private(chat_id, text, buttons)
+
+    def unanswered(self) -> list[str]:
+        """Taps that were not answered exactly once."""
+        return [
+            f"{query.data!r} by {query.user.first_name} was answered {self.answers[number]} times"
+            for number, query in self._telegram.asked.items()
+            if self.answers[number] != 1
+        ]
+
+    # ---- groups: what everybody may know
+
+    def _see_group(self, chat_id: int, text: str, buttons: list[Mapping[str, Any]]) -> None:
+        for table in self._tables():
+            for texts in _TEXTS:
+                text = text.replace(rules_line(table.state.rules, texts), "")
+        labels = "\n".join(str(button.get("text", "")) for button in buttons)
+        deals = self._deals_told_of(chat_id, text)
+        if not any(deal.deal.is_over or not _leftover(text, deal) for deal in deals) and (deals or _CARD.search(text)):
+            self._fault(chat_id, f"cards that nobody has played in {text!r}")
+        if _CARD.search(labels.replace("🃏", "")):
+            self._fault(chat_id, f"cards on buttons: {labels!r}")
+        for button in buttons:
+            data = button.get("callback_data")
+            tap = Tap.decode(data) if data else None
+            if tap is not None and (tap.verb in _PRIVATE_VERBS or (tap.verb in _PLAIN_VERBS and tap.arg)):
+                self._fault(chat_id, f"a button of a hand: {data!r}")
+
+    def _deals_told_of(self, chat_id: int, text: str) -> list[LiveDeal]:
+        found = _NUMBER.search(text)
+        if found is None:
+            return []
+        number = int(found[1] or found[2])
+        tables = self._rooms.get(chat_id, set())
+        return [deal for (table, told), deal in self._deals.items() if table in tables and told == number]
+
+    # ---- private chats: what this player may know
+
+    def _see_private(self, telegram_id: int, text: str, buttons: list[Mapping[str, Any]]) -> None:
+        found = self._seat_of(telegram_id)
+        if found is None:
+            return
+        live, seat = found
+        shown = [f"{suit}{rank}" for rank, suits in _OF_A_RANK.findall(text) for suit in suits]
+        shown += ["".join(card) for card in _WITH_SUIT.findall(_OF_A_RANK.sub("", text))]
+        if live.deal.is_over:
+            return
+        allowed = {_named(card) for card in live.dealt.seated_hands[seat]}
+        allowed |= {_named(card) for cards in shown_cards(live.dealt.seated_hands, live.deal.log) for card in cards}
+        if live.deal.view(seat).partner_hand is not None:
+            allowed |= {_named(card) for card in live.dealt.seated_hands[partner_of(seat)]}
+        if strange := [card for card in shown if card not in allowed]:
+            self._fault(telegram_id, f"{strange} is not his to see in {text!r}")
+        self.secrets_seen += bool(shown)
+        counts = live.dealt.seated_counts[seat]
+        for button in buttons:
+            tap = Tap.decode(button["callback_data"]) if "callback_data" in button else None
+            if tap is None:
+                continue
+            if tap.verb is Verb.TOGGLE:
+                number = int(held[1]) if (held := _HELD.search(button["text"])) else 1
+                if counts[Rank(tap.arg).slot] < number:
+                    self._fault(telegram_id, f"a rank he does not hold: {button['text']!r}")
+                self.secrets_seen += 1
+            elif tap.verb is Verb.PLAY:
+                cards = parse_counts(tap.arg.partition(".")[0])
+                if any(used > held for used, held in zip(cards, counts, strict=True)):
+                    self._fault(telegram_id, f"a play he cannot make: {button['text']!r}")
+
+    def _seat_of(self, telegram_id: int) -> tuple[LiveDeal, int] | None:
+        for table in self._tables():
+            live = table.state.live
+            for seat, chair in enumerate(live.chairs if live else ()):
+                if live is not None and chair.person is not None and chair.person.telegram_id == telegram_id:
+                    return live, seat
+        return None
+
+    # ---- answers to taps: what the one who tapped may know
+
+    def _see_answer(self, call: Call) -> None:
+        number = str(call.parameters.get("callback_query_id"))
+        self.answers[number] += 1
+        query = self._telegram.asked.get(number)
+        text = str(call.parameters.get("text") or "")
+        if query is None or query.chat.is_private or not text:
+            return
+        found = self._seat_of(query.user.id)
+        if found is not None and not found[0].deal.is_over:
+            live, seat = found
+            view = live.deal.view(seat)
+            for texts in _TEXTS:
+                for hand in (view.hand, view.partner_hand):
+                    if hand and any(hand) and counts_text(hand, texts) in text:
+                        text = text.replace(counts_text(hand, texts), "")
+                        self.secrets_seen += 1
+        for live in self._deals.values():
+            for entry in live.deal.log:
+                if isinstance(entry, Played):
+                    for texts in _TEXTS:
+                        text = text.replace(reading_text(entry.play, texts), "")
+        if _CARD.search(text):
+            self._fault(query.chat.id, f"{query.user.first_name} was shown {call.parameters.get('text')!r}")
+
+    def _fault(self, chat_id: int, what: str) -> None:
+        self.faults.append(f"in chat {chat_id}: {what}")
+
+
+def _text_of(call: Call) -> str:
+    if call.method == "editMessageMedia":
+        return str(call.parameters.get("media", {}).get("caption", ""))
+    return str(call.parameters.get(_SHOWN.get(call.method, ""), ""))
+
+
+def _buttons_of(call: Call) -> Iterator[Mapping[str, Any]]:
+    for row in (call.parameters.get("reply_markup") or {}).get("inline_keyboard", ()):
+        yield from row
+
+
+def _leftover(text: str, live: LiveDeal) -> list[str]:
+    """What looks like cards in a text once everything that was played, and the opening card, is taken out of it."""
+    shown = shown_cards(live.dealt.seated_hands, live.deal.log)
+    public = {
+        play_text(entry.play, cards, texts)
+        for entry, cards in zip(live.deal.log, shown, strict=True)
+        if isinstance(entry, Played)
+        for texts in _TEXTS
+    }
+    public |= {cards_text([live.dealt.opening], texts) for texts in _TEXTS}
+    for known in sorted(public, key=len, reverse=True):
+        text = text.replace(known, "")
+    return _CARD.findall(text)
+
+
+def _named(card: Card) -> str:
+    suits = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+    rank = "10" if card.rank is Rank.TEN else card.rank.value
+    return f"{suits[card.suit.value]}{rank}" if card.suit is not None else RANKS[card.rank.slot].value
