@@ -7,6 +7,7 @@ import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final, TypeAlias
 from urllib.parse import urlsplit
 
@@ -26,6 +27,7 @@ from bot.agenda import MachineClock, WallClock
 from bot.clock import Clock, MonotonicClock
 from bot.computers import Computers
 from bot.config import Settings
+from bot.connection import PollRequest, connect, watch
 from bot.handlers.about import AboutHandlers
 from bot.handlers.chats import ChatHandlers
 from bot.handlers.commands import Commands, Obey
@@ -49,7 +51,7 @@ from bot.services import Admins, Links, Services
 from bot.stage import OutboxStage
 from bot.tables.records import Records
 from bot.tables.service import Tables
-from storage import Database
+from storage import Database, Phase
 
 log = logging.getLogger(__name__)
 
@@ -77,6 +79,8 @@ class Seams:
     guard: GuardLimits = field(default_factory=GuardLimits)
     entropy: Callable[[int], bytes] = secrets.token_bytes
     """Makes so many random bytes for the seeds of shuffles."""
+    stop: Callable[[], None] = field(default=lambda: None)
+    """Ends the process in good order."""
 
 
 @asynccontextmanager
@@ -95,8 +99,10 @@ async def running(settings: Settings, seams: Seams | None = None) -> AsyncIterat
             Limits.of(group_per_minute=settings.group_calls_per_minute, overall_per_second=settings.calls_per_second),
             seams.clock,
         )
-        application = _build(settings, seams, budget, metrics)
-        await stack.enter_async_context(application)
+        polls = PollRequest(seams.clock, UPDATE_CONNECTIONS, read_timeout=POLL_SECONDS + 10)
+        application = _build(settings, seams, budget, metrics, polls)
+        await connect(application, seams.clock)
+        stack.push_async_callback(application.shutdown)
         services, chats = await _services(settings, seams, database, application.bot, budget, stack)
         owner = OwnerHandlers(services)
         await owner.restore()
@@ -111,6 +117,10 @@ async def running(settings: Settings, seams: Seams | None = None) -> AsyncIterat
         stack.push_async_callback(application.stop)
         await _receive(application, settings)
         stack.push_async_callback(_stop_receiving, application)
+        if not settings.webhook_url and seams.updates_request is None:
+            watching = asyncio.create_task(watch(polls, application.bot, seams.clock, services.stop), name="watchdog")
+            stack.push_async_callback(_cancelled, watching)
+        _watch_figures(metrics, services)
         if settings.health_port is not None:
             health = HealthServer(metrics, Health, host=settings.health_host, port=settings.health_port)
             await health.start()
@@ -118,7 +128,7 @@ async def running(settings: Settings, seams: Seams | None = None) -> AsyncIterat
         yield services
 
 
-def _build(settings: Settings, seams: Seams, budget: Budget, metrics: Metrics) -> App:
+def _build(settings: Settings, seams: Seams, budget: Budget, metrics: Metrics, polls: PollRequest) -> App:
     builder = (
         ApplicationBuilder()
         .token(settings.bot_token.get_secret_value())
@@ -126,7 +136,8 @@ def _build(settings: Settings, seams: Seams, budget: Budget, metrics: Metrics) -
         .concurrent_updates(PerChatProcessor(handled=metrics.update_handled))
         .rate_limiter(ChatRateLimiter(budget, seen=metrics.call_seen))
         .request(seams.request or HTTPXRequest(CONNECTIONS, pool_timeout=10, connect_timeout=10, read_timeout=10))
-        .get_updates_request(seams.updates_request or HTTPXRequest(UPDATE_CONNECTIONS, read_timeout=30))
+        .get_updates_request(seams.updates_request or polls)
+        .job_queue(None)
     )
     return builder.build()
 
@@ -169,6 +180,7 @@ async def _services(
         bot=bot,
         admins=Admins(bot, seams.wall),
         links=Links(seams.wall),
+        stop=seams.stop,
         guard=Guard(seams.clock.now, seams.guard),
     )
     chats.append(ChatHandlers(services))
@@ -253,13 +265,34 @@ async def _stop_receiving(application: App) -> None:
         await application.updater.stop()
 
 
+async def _cancelled(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+
+
+def _watch_figures(metrics: Metrics, services: Services) -> None:
+    """What is measured when somebody looks at the figures."""
+    metrics.watch_queue("screens", lambda: services.outbox.depth)
+    for phase in (Phase.LOBBY, Phase.DEAL, Phase.RESULT):
+        metrics.watch_tables(phase.value, partial(_count, services, phase))
+
+
+def _count(services: Services, phase: Phase) -> int:
+    return sum(table.state.phase is phase for table in services.tables.live)
+
+
 async def serve(settings: Settings) -> None:
-    """Run the bot until the process is told to stop (SIGINT or SIGTERM)."""
+    """Run the bot until the process is told to stop (SIGINT or SIGTERM), or the watchdog finds it deaf.
+
+    Raises:
+        DatabaseError: the database cannot be used.
+        TokenRefused: Telegram does not know the token.
+    """
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
         loop.add_signal_handler(number, stop.set)
-    async with running(settings) as services:
+    async with running(settings, Seams(stop=stop.set)) as services:
         log.info("running as @%s with %d live tables", services.bot.username, len(services.tables.live))
         await stop.wait()
         log.info("stopping")
