@@ -288,11 +288,25 @@ async def serve(settings: Settings) -> None:
         DatabaseError: the database cannot be used.
         TokenRefused: Telegram does not know the token.
     """
-    stop = asyncio.Event()
+    stop, started = asyncio.Event(), asyncio.Event()
+    run = asyncio.create_task(_run_until(stop, started, settings))
+
+    def told_to_stop() -> None:
+        stop.set()
+        if not started.is_set():  # it may wait for Telegram, for how long nobody knows
+            run.cancel()
+
     loop = asyncio.get_running_loop()
     for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, stop.set)
+        loop.add_signal_handler(number, told_to_stop)
+    await asyncio.wait([run])
+    if not run.cancelled():
+        run.result()
+
+
+async def _run_until(stop: asyncio.Event, started: asyncio.Event, settings: Settings) -> None:
     async with running(settings, Seams(stop=stop.set)) as services:
+        started.set()
         log.info("running as @%s with %d live tables", services.bot.username, len(services.tables.live))
         await stop.wait()
         log.info("stopping")
