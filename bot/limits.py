@@ -164,6 +164,15 @@ class Budget:
             if window is not None and window.stamps:
                 window.stamps.pop()
 
+    def assume_busy(self, chat_id: int) -> None:
+        """Nobody knows what this chat was sent lately: take it to have been sent all it takes, evenly. Said at the start
+        of chats that were busy when the bot stopped, since Telegram goes on counting.
+        """
+        window, now, rates = self._window(chat_id), self._clock.now(), self._rates(chat_id)
+        rate = max(rates, key=lambda rate: rate.calls)
+        for number in range(rate.calls):
+            window.add(now - rate.seconds * (1 - (number + 1) / rate.calls), rates)
+
     def hold(self, chat_id: int, seconds: float) -> None:
         """Telegram refused a call: let nothing through to this chat for so long."""
         window = self._window(chat_id)

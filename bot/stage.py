@@ -67,13 +67,14 @@ class OutboxStage:
     def show(self, table: Table, events: Sequence[Happening] = ()) -> None:
         """The table has changed; `events` is what the last action did."""
         state, live = table.state, table.state.live
+        if live is not None and (state.phase is Phase.RESULT or _ends(events)):
+            self._show_result(table, live, ended=_ends(events))
         if state.phase is Phase.LOBBY:
             self._end_result(state)
             self._outbox.show(_lobby(state), lobby_screen(state))
-        if live is None or (state.phase is Phase.LOBBY and not _ends(events)):
-            return
-        if state.phase is Phase.RESULT or _ends(events):
-            self._show_result(table, live, ended=_ends(events))
+            for seat in SEATS if live is not None else ():
+                self._show_hand(table, table.live, seat)  # no more 再来一局 there
+        if live is None or state.phase is not Phase.DEAL:
             return
         self._outbox.show(_deal(state, live), table_screen(state))
         told = announcement(state, events)
@@ -86,16 +87,19 @@ class OutboxStage:
 
     def restored(self, table: Table, *, seconds: int) -> None:
         """The bot is back; whoever is to act has at least `seconds` more (0: nobody lost any time)."""
-        self.show(table)
         state = table.state
+        for chat_id in {state.chat_id, *(person.telegram_id for person in state.people)}:
+            self._outbox.resume(chat_id)
+        self.show(table)
         if seconds:
             self._outbox.say(state.chat_id, state.thread_id, restarted_screen(seconds, state.language))
 
     def deal_begins(self, table: Table) -> None:
         """The cards are dealt."""
         state, live = table.state, table.live
-        self._end_result(state)
-        if live.number == 1 and not state.practice:
+        if state.id in self._results:
+            self._end_result(state)
+        elif not state.practice:
             self._outbox.close(_lobby(state), replace(lobby_screen(state), keyboard=()))
         if state.practice and live.number == 1:
             self._outbox.say(state.chat_id, None, practice_screen(state.language))

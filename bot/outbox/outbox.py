@@ -56,6 +56,7 @@ class Outbox:
         kept_slots  slots remembered in memory while nothing happens in them; others are loaded when needed
         """
         self._bot = bot
+        self._budget = budget
         self._clock = budget.clock
         self._wall_clock = wall_clock
         self._books = Books(budget.clock, kept_slots)
@@ -63,6 +64,10 @@ class Outbox:
         self._books.work = Worker(self._books, budget, courier, messages, on_trouble, wall_clock).work
 
     # ---- asking
+
+    def resume(self, chat_id: int) -> None:
+        """The bot was at work in this chat when it stopped: what it sent there then still counts."""
+        self._budget.assume_busy(chat_id)
 
     def show(self, slot: Slot, screen: Screen, *, fresh: bool = False) -> None:
         """Make a slot show a screen; of several asked for in quick succession, the last.

@@ -278,3 +278,15 @@ async def _with_button(calls: Calls) -> Message:
     keyboard = InlineKeyboardMarkup([[InlineKeyboardButton("x", callback_data="x")]])
     await calls.bot.send_message(calls.ann.id, "button", reply_markup=keyboard)
     return calls.ann.private.last
+
+
+async def test_a_chat_that_was_busy_before_a_restart_takes_its_usual_pace_at_once_and_no_burst() -> None:
+    clock = ManualClock()
+    budget = Budget(Limits(group=(Rate(20, 60.0),), reserve=0), clock)
+    budget.assume_busy(GROUP)
+    assert budget.pause(GROUP, urgent=True) == pytest.approx(3.0)
+    for _ in range(20):
+        clock.advance(budget.pause(GROUP, urgent=True))
+        await budget.admit(GROUP, urgent=True)
+    assert clock.now() - ManualClock().now() == pytest.approx(60.0)
+    assert budget.pause(GROUP + 1, urgent=True) == 0.0
