@@ -15,6 +15,8 @@ from storage import Delegation, Phase
 
 ABANDONED_LOBBY_SECONDS: Final = 30 * 60
 """A lobby nobody touches for this long closes itself."""
+IDLE_SECONDS: Final = 10 * 60
+"""Between deals, a table nobody has touched for this long may be closed by anybody."""
 
 
 @unique

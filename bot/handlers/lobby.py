@@ -12,7 +12,7 @@ from bot.screens.notices import table_opened_screen
 from bot.screens.refusals import RefusalCode, refusal_text
 from bot.screens.screen import Button, Screen
 from bot.services import Services
-from bot.state import Language, Person, TableOptions
+from bot.state import IDLE_SECONDS, Language, Person, TableOptions
 from bot.tables.refused import Refused
 from bot.tables.table import Table
 from bot.taps import Verb
@@ -60,8 +60,10 @@ class LobbyHandlers:
             return
         there = self._tables.in_room(place.chat_id, place.thread_id)
         if there is not None:
-            self._services.stage.show_again(there)
-            raise Refused(RefusalCode.TABLE_EXISTS)
+            if not self._is_idle(there) or there.state.place_of(person.id) is not None:
+                self._services.stage.show_again(there)
+                raise Refused(RefusalCode.TABLE_EXISTS)
+            await self._tables.close_table(there.state.id, person.name, after=_last_deal(there))
         may_sit = not command.is_anonymous and await self.may_write_to(person)
         table = await self._tables.open_table(
             place.chat_id,
@@ -102,7 +104,7 @@ class LobbyHandlers:
     async def end(self, command: Command) -> None:
         """/end: the host or an administrator ends the table; others vote."""
         table = self._table_here(command.place)
-        if await self._may_end(table, command.person, command.place, anonymous=command.is_anonymous):
+        if self._is_idle(table) or await self._may_end(table, command.person, anonymous=command.is_anonymous):
             await self._tables.close_table(table.state.id, command.person.name)
             return
         if await self._tables.vote_end(table.state.id, command.person.id):
@@ -128,7 +130,7 @@ class LobbyHandlers:
     # Taps
 
     async def _join_tapped(self, call: Call) -> Reply:
-        table = self._tables.table(call.tap.table)
+        table = self._table_of(call)
         if not await self.may_write_to(call.person):
             return Reply(url=self._link(call.person, table))
         await self._sit(table, call.person, call.mark)
@@ -150,25 +152,33 @@ class LobbyHandlers:
         return Reply(rules_toast(self._tables.table(call.tap.table).state, call.texts), alert=True)
 
     async def _close_tapped(self, call: Call) -> Reply:
-        table = self._tables.table(call.tap.table)
+        table = self._table_of(call)
         if table.state.phase is Phase.DEAL:
             raise Refused(RefusalCode.DEAL_RUNNING)
         seated = table.state.place_of(call.person.id) is not None
         after_result = table.state.phase is Phase.RESULT and seated
-        if not after_result and not await self._may_end(table, call.person, call.place):
+        last = call.tap.deal if call.tap.verb is Verb.DISSOLVE else _last_deal(table)
+        if not after_result and not self._is_idle(table) and not await self._may_end(table, call.person):
             raise Refused(RefusalCode.HOST_OR_ADMIN)
-        await self._tables.close_table(call.tap.table, call.person.name)
+        await self._tables.close_table(call.tap.table, call.person.name, after=last)
         return SILENT
 
     async def _again(self, call: Call) -> Reply:
-        await self._tables.again(call.tap.table, call.person.id, call.mark)
+        await self._tables.again(call.tap.table, call.person.id, call.mark, call.tap.deal)
         return SILENT
 
     async def _vote(self, call: Call) -> Reply:
-        await self._tables.vote_end(call.tap.table, call.person.id)
+        await self._tables.vote_end(call.tap.table, call.person.id, call.tap.deal)
         return SILENT
 
     # What they share
+
+    def _table_of(self, call: Call) -> Table:
+        """The table of a tap, which has to be made where the table is: who cannot see it there has no business here."""
+        table = self._tables.table(call.tap.table)
+        if call.place.chat_id != table.state.chat_id:
+            raise Refused(RefusalCode.OLD_BUTTON)
+        return table
 
     def _table_here(self, place: Place) -> Table:
         table = self._tables.in_room(place.chat_id, place.thread_id)
@@ -194,11 +204,17 @@ class LobbyHandlers:
         code = self._services.links.make(person.telegram_id, table.state.id)
         return create_deep_linked_url(self._services.bot.username, f"{LINK_PREFIX}{code}")
 
-    async def _may_end(self, table: Table, person: Person, place: Place, *, anonymous: bool = False) -> bool:
-        """Whether somebody may end a table alone: its host, an administrator, or the owner of the bot."""
+    def _is_idle(self, table: Table) -> bool:
+        """Whether nobody has cared for a table between deals for so long that anybody may close it."""
+        quiet = self._services.clock.now() - table.state.touched
+        return table.state.phase in (Phase.LOBBY, Phase.RESULT) and quiet >= IDLE_SECONDS
+
+    async def _may_end(self, table: Table, person: Person, *, anonymous: bool = False) -> bool:
+        """Whether somebody may end a table alone: its host, an administrator of its group, or the owner of the bot."""
         if table.state.host_id == person.id or anonymous or person.telegram_id in self._services.settings.owner_ids:
             return True
-        return not place.is_private and await self._services.admins.covers(place.chat_id, person.telegram_id)
+        state = table.state
+        return not state.practice and await self._services.admins.covers(state.chat_id, person.telegram_id)
 
     async def _require_welcome(self, person: Person, place: Place) -> None:
         if await self._services.database.blocks.covers(person.telegram_id, place.chat_id):
@@ -227,6 +243,11 @@ class LobbyHandlers:
             person = await self._services.directory.get(stored.id)
             screen = table_opened_screen(chat.title or "" if chat else "", opener.name, url, person.language)
             show(self._services, Place(stored.telegram_id, None, is_private=True), screen)
+
+
+def _last_deal(table: Table) -> int:
+    """The number of the deal a table has played last, 0 before the first."""
+    return table.state.live.number if table.state.live else 0
 
 
 def _chat_url(chat_id: int, username: str | None) -> str:

@@ -96,14 +96,14 @@ class PlayHandlers:
     async def _autopilot(self, call: Call) -> Reply:
         self._services.stage.is_here(call.person.id)
         if call.tap.arg == ON:
-            await self._tables.hand_over(call.tap.table, call.person.id, Delegation.WISHED)
+            await self._tables.hand_over(call.tap.table, call.person.id, Delegation.WISHED, call.tap.deal)
         else:
-            await self._tables.take_back(call.tap.table, call.person.id)
+            await self._tables.take_back(call.tap.table, call.person.id, call.tap.deal)
         return SILENT
 
     async def _leave_deal(self, call: Call) -> Reply:
         if call.tap.arg == ON:
-            await self._tables.hand_over(call.tap.table, call.person.id, Delegation.LEFT)
+            await self._tables.hand_over(call.tap.table, call.person.id, Delegation.LEFT, call.tap.deal)
         else:
             self._services.stage.show_hand(self._tables.table(call.tap.table), call.person.id)
         return SILENT

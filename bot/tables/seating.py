@@ -22,7 +22,7 @@ def require(state: TableState, *phases: Phase) -> None:
         Refused: it is not.
     """
     if state.phase not in phases:
-        raise Refused(RefusalCode.OLD_BUTTON if state.phase is Phase.CLOSED else RefusalCode.DEAL_RUNNING)
+        raise Refused(RefusalCode.DEAL_RUNNING if state.phase is Phase.DEAL else RefusalCode.OLD_BUTTON)
 
 
 def with_chair(state: TableState, place: int, chair: Chair | None) -> TableState:
@@ -98,7 +98,10 @@ def chairs_of(state: TableState, order: Sequence[int]) -> Chairs:
 
 
 def without_leavers(state: TableState) -> TableState:
-    """The table after a deal, without those who left during it; when the host did, the next person seated is host."""
+    """The table after a deal, without those who left during it; when the host did, the next person seated is host.
+
+    Where a place is free then, it is a lobby again: another deal needs somebody to sit down first.
+    """
     if state.live is None:
         return state
     for chair in state.live.chairs:
@@ -109,7 +112,7 @@ def without_leavers(state: TableState) -> TableState:
     state = replace(state, places=places)
     if state.people and state.host_id not in {person.id for person in state.people}:
         state = replace(state, host_id=state.people[0].id)
-    return state
+    return replace(state, phase=Phase.RESULT if state.is_full else Phase.LOBBY)
 
 
 def with_scores(state: TableState, scores: Mapping[int, int]) -> TableState:

@@ -222,8 +222,8 @@ class Tables:
             self._require_seated(table.state, person_id)
             await self._deal(table)
 
-    async def again(self, table_id: int, person_id: int, tap: str) -> int:
-        """Somebody wants another deal with the same four; when all people at the table do, it starts.
+    async def again(self, table_id: int, person_id: int, tap: str, deal: int) -> int:
+        """After deal number `deal`, somebody wants another with the same four; when all people do, it starts.
 
         Returns:
             How many people are still waited for.
@@ -235,6 +235,7 @@ class Tables:
             state = table.state
             self._require_seated(state, person_id)
             seating.require(state, Phase.RESULT)
+            _require_number(state, deal)
             if person_id not in state.ready:
                 ready = replace(state, ready=state.ready | {person_id}, touched=self._clock.now())
                 await self._write(table, ready, table.shuffle.tapped(tap))
@@ -275,22 +276,35 @@ class Tables:
                 if self._passes_itself(live, seat):
                     self._arm(table)
 
-    async def close_table(self, table_id: int, closed_by: str | None = None) -> None:
-        """Close a table; a running deal is void. Whether somebody (by his raw name) may is the caller's to know."""
+    async def close_table(self, table_id: int, closed_by: str | None = None, *, after: int | None = None) -> None:
+        """Close a table; a running deal is void. Whether somebody (by his raw name) may is the caller's to know.
+
+        Args:
+            after: close it only if no deal is running, and this was the number of the last (0: there was none yet).
+
+        Raises:
+            Refused: that is not so, or the table is gone.
+        """
         async with self._opening, self._changing(table_id) as table:
+            if after is not None:
+                seating.require(table.state, Phase.LOBBY, Phase.RESULT)
+                _require_number(table.state, after)
             await self._close(table, closed_by=closed_by)
 
-    async def vote_end(self, table_id: int, person_id: int) -> int:
-        """A person at the table wants to end the running deal; when all do, the table closes.
+    async def vote_end(self, table_id: int, person_id: int, deal: int | None = None) -> int:
+        """A person at the table wants to end it; when all do, the table closes. `deal` is the number of the deal in
+        which he was asked (0: before the first), None where nobody asked him.
 
         Returns:
             How many votes are missing.
 
         Raises:
-            Refused: the person does not sit here.
+            Refused: the person does not sit here, or was asked in another deal.
         """
         async with self._opening, self._changing(table_id) as table:
             self._require_seated(table.state, person_id)
+            if deal is not None:
+                _require_number(table.state, deal)
             votes = table.state.end_votes | {person_id}
             await self._write(table, replace(table.state, end_votes=votes))
             missing = {person.id for person in table.state.people} - votes
@@ -377,20 +391,21 @@ class Tables:
             hand = table.hand(person_id)
             table.hands[person_id] = replace(hand, seen_memory=not hand.seen_memory)
 
-    async def hand_over(self, table_id: int, person_id: int, why: Delegation) -> None:
-        """Hand a seat to a computer player (托管); a person who LEFT frees his place when the deal ends.
+    async def hand_over(self, table_id: int, person_id: int, why: Delegation, deal: int | None = None) -> None:
+        """Hand a seat to a computer player (托管); a person who LEFT frees his place when the deal ends. `deal` is the
+        number of the deal in which he wished it, None for the one that is running.
 
         Raises:
-            Refused: the person does not sit here, or no deal is running.
+            Refused: the person does not sit here, no deal is running, or another one is.
         """
         async with self._changing(table_id) as table:
-            live, seat = self._own_seat(table, person_id, None, delegated_too=True)
+            live, seat = self._own_seat(table, person_id, _any_turn(deal), delegated_too=True)
             await self._delegate(table, live, seat, why, HandedOver(seat, why))
 
-    async def take_back(self, table_id: int, person_id: int) -> None:
+    async def take_back(self, table_id: int, person_id: int, deal: int | None = None) -> None:
         """Take a seat back from 托管. Raises as `hand_over` does."""
         async with self._changing(table_id) as table:
-            live, seat = self._own_seat(table, person_id, None, delegated_too=True)
+            live, seat = self._own_seat(table, person_id, _any_turn(deal), delegated_too=True)
             await self._delegate(table, live, seat, None, TakenBack(seat))
 
     async def _delegate(
@@ -459,7 +474,7 @@ class Tables:
     ) -> AsyncIterator[tuple[Table, LiveDeal, Seat]]:
         """A change of what one player has before him."""
         async with self._changing(table_id) as table:
-            live, seat = self._own_seat(table, person_id, None if deal is None else (deal, ANY_TURN))
+            live, seat = self._own_seat(table, person_id, _any_turn(deal))
             yield table, live, seat
             await self._records.save_selection(live, seat, table.hand(person_id))
             self._stage.show_hand(table, person_id)
@@ -474,8 +489,10 @@ class Tables:
         seat = live.seat_of(person_id)
         if seat is None:
             raise Refused(RefusalCode.NOT_SEATED)
-        if turn is not None and (turn[0] != live.number or turn[1] not in (ANY_TURN, live.turn)):
-            raise Refused(RefusalCode.LATE_TAP)
+        if turn is not None:
+            _require_number(table.state, turn[0])
+            if turn[1] not in (ANY_TURN, live.turn):
+                raise Refused(RefusalCode.LATE_TAP)
         if live.chairs[seat].delegated is not None and not delegated_too:
             raise Refused(RefusalCode.AUTOPILOT_ON)
         return live, seat
@@ -567,7 +584,7 @@ class Tables:
             commitment=shuffle.commitment,
             touched=self._clock.now(),
         )
-        state = replace(seating.without_leavers(state), phase=Phase.RESULT)
+        state = seating.without_leavers(state)
         scores = await self._records.record(table, state, live, shuffle)
         table.state, table.shuffle = seating.with_scores(state, scores), shuffle
         for person_id in [person for person, at in self._seats.items() if at == state.id]:
@@ -666,3 +683,16 @@ class Tables:
             except Exception:
                 log.exception("the action of a computer player at table %d failed; trying again", table.state.id)
                 await self._clock.sleep(RETRY_SECONDS)
+
+
+def _any_turn(deal: int | None) -> tuple[int, int] | None:
+    """Any turn of the deal with this number; of whichever is running, if None."""
+    return None if deal is None else (deal, ANY_TURN)
+
+
+def _require_number(state: TableState, deal: int) -> None:
+    """Check that a button was made for the deal that the table plays, or played last: what was offered then is not what
+    it would do now.
+    """
+    if deal != (state.live.number if state.live else 0):
+        raise Refused(RefusalCode.OLD_BUTTON)

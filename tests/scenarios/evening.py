@@ -279,13 +279,17 @@ class Evening:
         host = host or self.people[0]
         await self.say(host, "/newgame", self.group, topic)
         for person in others:
-            answer = await self.tap_group(person, Verb.JOIN)
-            if answer.url:
-                person.follow(answer.url)
-                await self.settle()
-            assert self.sits(person), answer
+            await self.join(person)
         if computers:
             await self.tap_group(host, Verb.COMPUTERS)
+
+    async def join(self, person: Person) -> None:
+        """Tap 加入, and press Start in private where the bot asks for that."""
+        answer = await self.tap_group(person, Verb.JOIN)
+        if answer.url:
+            person.follow(answer.url)
+            await self.settle()
+        assert self.sits(person), answer
 
     async def deal(self, host: Person | None = None) -> LiveDeal:
         """Press 开始; the deal that begins."""
