@@ -11,7 +11,7 @@ from telegram.ext import ContextTypes
 from bot.outbox import ChatTrouble, TroubleKind
 from bot.services import Services
 from bot.tables.refused import Refused
-from storage import ChatKind, Delegation
+from storage import ChatKind, Delegation, Phase
 
 log = logging.getLogger(__name__)
 
@@ -91,7 +91,7 @@ class ChatHandlers:
         seat = live.seat_of(person_id) if live else None
         if table is None or live is None or seat is None:
             return
-        if live.chairs[seat].delegated is Delegation.UNREACHABLE:
+        if table.state.phase is Phase.DEAL and live.chairs[seat].delegated is Delegation.UNREACHABLE:
             await self._services.tables.take_back(table.state.id, person_id)
 
     async def _silenced(self, chat_id: int, thread_id: int | None) -> None:

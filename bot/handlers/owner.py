@@ -95,22 +95,24 @@ class OwnerHandlers:
         show(services, _private(command.person), status_screen(status, command.person.language))
 
     async def who(self, command: Command) -> None:
-        """/who: the live tables and who sits there."""
+        """/who, or /who and a page: the live tables and who sits there."""
         if not self._is_owner(command):
             return
+        asked = command.args[0] if command.args else ""
+        page = max(1, int(asked)) if asked.isdecimal() else 1
         states = [table.state for table in self._services.tables.live]
         titles: dict[int, str] = {}
         for state in states:
             chat = await self._services.database.chats.get(state.chat_id)
             titles[state.chat_id] = chat.title or "" if chat else ""
-        show(self._services, _private(command.person), who_screen(states, titles, command.person.language))
+        show(self._services, _private(command.person), who_screen(states, titles, page, command.person.language))
 
     async def broadcast(self, command: Command) -> None:
         """/broadcast and a text: write it to the hosts of the live tables."""
         if not self._is_owner(command):
             return
-        _, _, text = (command.message.text or "").partition(" ")
-        if not text.strip():
+        _, *words = (command.message.text or "").split(maxsplit=1)
+        if not words:
             self._answer(command, command.texts("owner-broadcast-usage"))
             return
         hosts = await self._services.directory.many({table.state.host_id for table in self._services.tables.live})
@@ -118,7 +120,7 @@ class OwnerHandlers:
         for host in hosts.values():
             if host.telegram_id and await self._services.directory.reachable(host.id):
                 reached += 1
-                show(self._services, _private(host), broadcast_screen(text.strip(), host.language))
+                show(self._services, _private(host), broadcast_screen(words[0], host.language))
         self._answer(command, command.texts("owner-broadcast-sent", hosts=reached))
 
     async def endtable(self, command: Command) -> None:

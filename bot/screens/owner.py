@@ -7,13 +7,14 @@ from datetime import timedelta
 from typing import Final
 
 from bot.locales import Texts, texts_for
+from bot.screens.captions import TEXT_LIMIT, visible_length
 from bot.screens.numbers import number_text
 from bot.screens.people import html_person, html_title
 from bot.screens.screen import Screen
 from bot.state import Language, TableState
 from storage import Phase
 
-MOST_TABLES: Final = 30
+TABLES_A_PAGE: Final = 12
 """Tables that fit into one message, whatever their people are called."""
 _MEGABYTE: Final = 1_000_000
 
@@ -50,18 +51,21 @@ def status_screen(status: Status, language: Language) -> Screen:
     return Screen(text if status.accepts_deals else f"{text}\n{texts('owner-status-resting')}")
 
 
-def who_screen(tables: Sequence[TableState], titles: Mapping[int, str], language: Language) -> Screen:
-    """What /who answers: live tables with their people; `titles` are raw, by chat."""
+def who_screen(tables: Sequence[TableState], titles: Mapping[int, str], page: int, language: Language) -> Screen:
+    """A page (from 1) of the live tables with their people; `titles` are raw, by chat."""
     texts = texts_for(language)
-    lines = [_table_line(state, titles.get(state.chat_id, ""), texts) for state in tables[:MOST_TABLES]]
-    if len(tables) > MOST_TABLES:
-        lines.append(texts("owner-who-more", number=len(tables) - MOST_TABLES))
+    start, end = (page - 1) * TABLES_A_PAGE, page * TABLES_A_PAGE
+    lines = [_table_line(state, titles.get(state.chat_id, ""), texts) for state in tables[start:end]]
+    if len(tables) > end:
+        lines.append(texts("owner-who-more", number=len(tables) - end, page=page + 1))
     return Screen("\n".join(lines) or texts("owner-who-none"))
 
 
 def broadcast_screen(text: str, language: Language) -> Screen:
-    """A word of the owner (raw) to somebody who plays."""
-    return Screen(f"{texts_for(language)('owner-broadcast')}\n{html.escape(text, quote=False)}")
+    """A word of the owner (raw) to somebody who plays; who it is from is left out where the text is that long."""
+    message = html.escape(text, quote=False)
+    signed = f"{texts_for(language)('owner-broadcast')}\n{message}"
+    return Screen(signed if visible_length(signed) <= TEXT_LIMIT else message)
 
 
 def _table_line(state: TableState, title: str, texts: Texts) -> str:

@@ -185,6 +185,7 @@ async def scene(
         clock=clock,
         workers=0,
         guard=guard or GuardLimits.none(),
+        entropy=random.Random(1).randbytes,
     )
     closing = asyncio.create_task(_pass_time(clock))
     try:

@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.playground.fake import Message
+from storage import Phase
 from tests.bot.handlers.scene import scene
 
 
@@ -43,6 +44,17 @@ async def test_a_link_from_the_lobby_seats_whoever_presses_start(tmp_path: Path)
         assert "a seat in \u2068Cards\u2069" in here.bob.private.from_bot[0].text
         table = here.services.tables.live[0]
         assert [person.telegram_id for person in table.state.people] == [here.ann.id, here.bob.id]
+
+
+async def test_who_comes_back_after_the_deal_he_missed_is_greeted(tmp_path: Path) -> None:
+    async with scene(tmp_path) as here:
+        lobby = await here.asks(here.ann, "/newgame", here.group)
+        await here.taps(here.ann, lobby, "🤖 电脑补位")
+        await here.taps(here.ann, lobby, "开始")
+        here.ann.block()
+        await here.until(lambda: here.services.tables.live[0].state.phase is Phase.RESULT)
+        here.ann.start()
+        await here.until(lambda: any("Hello" in message.text for message in here.ann.private.from_bot))
 
 
 async def test_help_speaks_the_language_of_the_place_and_lists_its_commands(tmp_path: Path) -> None:

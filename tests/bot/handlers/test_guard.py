@@ -1,6 +1,9 @@
 """The spam guard: who does too much is told once, then left alone, and keeps nobody else from being served."""
 
+from pathlib import Path
+
 from bot.handlers.guard import QUIET_SECONDS, Allowance, Guard, GuardLimits, Verdict
+from tests.bot.handlers.scene import scene
 
 ANN, BOB, GROUP = 1, 2, -100
 LIMITS = GuardLimits(
@@ -79,3 +82,36 @@ def test_no_limits() -> None:
     guard = Guard(Watch(), GuardLimits.none())
     assert {guard.tap(ANN, GROUP) for _ in range(1000)} == {Verdict.SERVE}
     assert {guard.command(ANN, GROUP) for _ in range(1000)} == {Verdict.SERVE}
+
+
+async def test_who_commands_too_fast_reads_one_sentence_and_others_are_answered(tmp_path: Path) -> None:
+    async with scene(tmp_path, guard=GuardLimits(commands=Allowance(2, 0.1))) as here:
+        for _ in range(6):
+            here.ann.say("/help", here.group)
+        await here.until(lambda: len(here.group.from_bot) == 3)
+        await here.asks(here.bob, "/help", here.group)
+        texts = [message.text for message in here.group.from_bot]
+        assert texts.count("Too fast, take a second") == 1
+        assert len(texts) == 4
+
+
+async def test_who_taps_too_fast_reads_one_sentence_and_every_tap_is_answered(tmp_path: Path) -> None:
+    async with scene(tmp_path, guard=GuardLimits(taps=Allowance(2, 0.1))) as here:
+        pages = await here.asks(here.ann, "/rules", here.group)
+        taps = [here.ann.tap(pages, "▶") for _ in range(5)]
+        await here.until(lambda: all(tap.is_answered for tap in taps))
+        answers = [(await tap.answer()).text for tap in taps]
+        assert answers.count("Too fast, take a second") == 1
+        assert not any(answers[3:])
+
+
+async def test_an_anonymous_admin_is_his_group_and_not_all_anonymous_admins_there_are(tmp_path: Path) -> None:
+    async with scene(tmp_path, guard=GuardLimits(commands=Allowance(2, 0.1))) as here:
+        elsewhere = here.telegram.add_group("Elsewhere", [here.ann, here.bob])
+        here.group.promote(here.ann, is_anonymous=True)
+        elsewhere.promote(here.bob, is_anonymous=True)
+        elsewhere.promote(here.ann, is_anonymous=True)
+        for _ in range(4):
+            here.ann.say("/help", here.group)
+        await here.until(lambda: len(here.group.from_bot) == 3)
+        assert "双扣怎么用" in (await here.asks(here.ann, "/help", elsewhere)).text

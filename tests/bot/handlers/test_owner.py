@@ -1,11 +1,14 @@
 """The owner's commands and the block lists, through the whole bot."""
 
+import html
 from pathlib import Path
 
 import pytest
 
 from bot.locales import texts_for
 from bot.playground.fake import Message
+from bot.screens.captions import TEXT_LIMIT, visible_length
+from bot.screens.owner import TABLES_A_PAGE, broadcast_screen
 from bot.screens.titles import title_text
 from bot.state import Language
 from storage import Phase
@@ -61,6 +64,26 @@ async def test_status_and_who(tmp_path: Path) -> None:
         who = (await here.asks(eve, "/who")).text
         number = here.services.tables.live[0].state.id
         assert who == f"#{number} \u2068Cards\u2069 · lobby · \u2068Ann\u2069"
+
+
+async def test_many_tables_are_listed_page_by_page_whatever_people_are_called(tmp_path: Path) -> None:
+    async with scene(tmp_path, owner=OWNER) as here:
+        eve = here.people[OWNER]
+        for number in range(TABLES_A_PAGE + 2):
+            host = here.telegram.add_person("Z\u0301\u0302" * 20, started=True)
+            group = here.telegram.add_group("<b>&" + "y\u0301\u0302" * 40 + str(number), [host])
+            await here.asks(host, "/newgame", group)
+        first = (await here.asks(eve, "/who")).text
+        assert len(first.splitlines()) == TABLES_A_PAGE + 1
+        assert first.endswith("and 2 more: /who 2")
+        assert len((await here.asks(eve, "/who 2")).text.splitlines()) == 2
+        assert (await here.asks(eve, "/who 99")).text == "No live tables"
+
+
+def test_the_longest_broadcast_fits() -> None:
+    for language in Language:
+        assert visible_length(broadcast_screen("<" * TEXT_LIMIT, language).text) == TEXT_LIMIT
+        assert "\n<" in html.unescape(broadcast_screen("<" * 100, language).text)
 
 
 async def test_maintenance_lets_deals_finish_starts_none_and_outlives_a_restart(tmp_path: Path) -> None:

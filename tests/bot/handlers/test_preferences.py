@@ -1,10 +1,13 @@
 """The settings panels, of a group and of a person, through the whole bot."""
 
+from functools import partial
 from pathlib import Path
 
 from bot.playground.fake import Message, Person
 from bot.screens.switches import ChatSwitch, PersonSwitch
-from bot.state import Language
+from bot.state import Language, LiveDeal
+from bot.tables.table import Table
+from engine.deal import Passed
 from engine.ruleset import RuleSet, Wild
 from storage import PersonSettings, Sorting, TableOptions
 from tests.bot.handlers.scene import Scene, scene
@@ -33,6 +36,17 @@ async def move(here: Scene, panel: Message, switch: ChatSwitch | PersonSwitch, w
     await here.until(lambda: tap.is_answered)
     await here.settled()
     return (await tap.answer()).text or ""
+
+
+def can_only_pass(live: LiveDeal, person_id: int) -> bool:
+    """Whether it is a person's turn and nothing he has beats the table."""
+    deal = live.deal
+    return deal.to_act == live.seat_of(person_id) and deal.on is not None and not deal.legal_plays
+
+
+def has_moved_on(table: Table, before: LiveDeal) -> bool:
+    """Whether something has been done at a table."""
+    return (table.live.number, table.live.turn) != (before.number, before.turn)
 
 
 async def options(here: Scene) -> TableOptions:
@@ -144,6 +158,27 @@ async def test_every_switch_of_a_person_can_be_moved(tmp_path: Path) -> None:
         assert "变" in await move(here, panel, PersonSwitch.LANGUAGE) or panel.text.startswith("⚙️ 你")
         assert (await here.known(here.ann)).language is Language.CHINESE
         assert "双扣怎么用" in (await here.asks(here.ann, "/help")).text
+
+
+async def test_automatic_passing_begins_with_the_turn_that_is_running(tmp_path: Path) -> None:
+    async with scene(tmp_path) as here:
+        panel = await here.asks(here.ann, "/settings")
+        here.ann.say("/newgame")
+        await here.until(lambda: here.services.tables.live)
+        table = here.services.tables.live[0]
+        ann = (await here.known(here.ann)).id
+        while not can_only_pass(table.live, ann):
+            live = table.live
+            if live.deal.is_over:
+                await here.services.tables.again(table.state.id, ann, "tap", live.number)
+            elif live.deal.to_act == live.seat_of(ann):
+                weakest = live.deal.legal_plays[0]
+                await here.services.tables.play(table.state.id, ann, weakest.cards, weakest.type)
+            await here.until(partial(has_moved_on, table, live))
+        turn = table.live.turn
+        await move(here, panel, PersonSwitch.AUTO_PASS)
+        await here.until(lambda: table.live.turn > turn)
+        assert isinstance(table.live.deal.log[turn], Passed)
 
 
 async def test_a_live_hand_shows_a_change_at_once(tmp_path: Path) -> None:
