@@ -27,7 +27,7 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 async def _run(settings: Settings, *, demo: bool) -> int:
-    from bot.application import serve
+    from bot.application import CannotListen, serve
     from bot.connection import TokenRefused
     from storage import DatabaseError
 
@@ -36,7 +36,7 @@ async def _run(settings: Settings, *, demo: bool) -> int:
             await serve(settings)
         else:
             await _play_here(settings, demo=demo)
-    except (DatabaseError, TokenRefused) as error:
+    except (CannotListen, DatabaseError, TokenRefused) as error:
         sys.stderr.write(f"{error}\n")
         return EXIT_CODE
     return 0

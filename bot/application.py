@@ -4,10 +4,11 @@ import asyncio
 import logging
 import secrets
 import signal
-from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import Any, Final, TypeAlias
 from urllib.parse import urlsplit
 
@@ -27,7 +28,7 @@ from bot.agenda import MachineClock, WallClock
 from bot.clock import Clock, MonotonicClock
 from bot.computers import Computers
 from bot.config import Settings
-from bot.connection import PollRequest, connect, watch
+from bot.connection import SILENCE_SECONDS, PollRequest, connect, watch
 from bot.handlers.about import AboutHandlers
 from bot.handlers.chats import ChatHandlers
 from bot.handlers.commands import Commands, Obey
@@ -51,7 +52,7 @@ from bot.services import Admins, Links, Services
 from bot.stage import OutboxStage
 from bot.tables.records import Records
 from bot.tables.service import Tables
-from storage import Database, Phase
+from storage import Database, DatabaseUnusable, Phase
 
 log = logging.getLogger(__name__)
 
@@ -64,6 +65,10 @@ UPDATE_CONNECTIONS: Final = 4
 POLL_SECONDS: Final = 20
 ALLOWED_UPDATES: Final = ("message", "callback_query", "my_chat_member")
 """Edited messages are left out: an edited command is no command."""
+
+
+class CannotListen(Exception):
+    """An address that the settings name cannot be listened on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,10 +94,11 @@ async def running(settings: Settings, seams: Seams | None = None) -> AsyncIterat
 
     Raises:
         DatabaseError: the database cannot be used; the message says why in a sentence.
+        CannotListen: the port of the webhook or of the figures is taken.
     """
     seams = seams or Seams()
     async with AsyncExitStack() as stack:
-        settings.database.parent.mkdir(parents=True, exist_ok=True)
+        _make_folder(settings.database.parent)
         database = await stack.enter_async_context(Database.open(settings.database, clock=seams.wall.now))
         metrics = Metrics()
         budget = Budget(
@@ -103,7 +109,7 @@ async def running(settings: Settings, seams: Seams | None = None) -> AsyncIterat
         application = _build(settings, seams, budget, metrics, polls)
         await connect(application, seams.clock)
         stack.push_async_callback(application.shutdown)
-        services, chats = await _services(settings, seams, database, application.bot, budget, stack)
+        services, chats = await _services(settings, seams, database, application.bot, budget, metrics, stack)
         owner = OwnerHandlers(services)
         await owner.restore()
         _add_handlers(application, services, chats, owner)
@@ -117,15 +123,25 @@ async def running(settings: Settings, seams: Seams | None = None) -> AsyncIterat
         stack.push_async_callback(application.stop)
         await _receive(application, settings)
         stack.push_async_callback(_stop_receiving, application)
-        if not settings.webhook_url and seams.updates_request is None:
+        polls_itself = not settings.webhook_url and seams.updates_request is None
+        if polls_itself:
             watching = asyncio.create_task(watch(polls, application.bot, seams.clock, services.stop), name="watchdog")
             stack.push_async_callback(_cancelled, watching)
-        _watch_figures(metrics, services)
+        _watch_figures(metrics, services, application)
         if settings.health_port is not None:
-            health = HealthServer(metrics, Health, host=settings.health_host, port=settings.health_port)
-            await health.start()
-            stack.push_async_callback(health.stop)
+            health = partial(_health, polls if polls_itself else None, seams.clock)
+            server = HealthServer(metrics, health, host=settings.health_host, port=settings.health_port)
+            with _listening("HEALTH_PORT", settings.health_port):
+                await server.start()
+            stack.push_async_callback(server.stop)
         yield services
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise DatabaseUnusable(f"{folder} cannot be made ({error.strerror}); set DATABASE to another path") from error
 
 
 def _build(settings: Settings, seams: Seams, budget: Budget, metrics: Metrics, polls: PollRequest) -> App:
@@ -143,7 +159,13 @@ def _build(settings: Settings, seams: Seams, budget: Budget, metrics: Metrics, p
 
 
 async def _services(
-    settings: Settings, seams: Seams, database: Database, bot: ExtBot[str], budget: Budget, stack: AsyncExitStack
+    settings: Settings,
+    seams: Seams,
+    database: Database,
+    bot: ExtBot[str],
+    budget: Budget,
+    metrics: Metrics,
+    stack: AsyncExitStack,
 ) -> tuple[Services, ChatHandlers]:
     """Everything the handlers work with, made in the order in which one thing needs another."""
     chats: list[ChatHandlers] = []
@@ -168,7 +190,8 @@ async def _services(
         settings.worker_processes if seams.workers is None else seams.workers,
         (settings.computer_thinks_at_least / 1000, settings.computer_thinks_at_most / 1000),
     )
-    tables = Tables(Records(database, directory), stage, seams.wall, computers, seams.entropy)
+    records = Records(database, directory, metrics.database)
+    tables = Tables(records, stage, seams.wall, computers, seams.entropy, metrics.engine)
     services = Services(
         settings=settings,
         clock=seams.wall,
@@ -245,15 +268,16 @@ async def _receive(application: App, settings: Settings) -> None:
     if updater is None:
         raise RuntimeError("the application was built without an updater")
     if settings.webhook_url:
-        await updater.start_webhook(
-            settings.webhook_host,
-            settings.webhook_port,
-            url_path=urlsplit(settings.webhook_url).path.lstrip("/"),
-            webhook_url=settings.webhook_url,
-            secret_token=settings.webhook_secret.get_secret_value(),
-            allowed_updates=ALLOWED_UPDATES,
-            bootstrap_retries=-1,
-        )
+        with _listening("WEBHOOK_PORT", settings.webhook_port):
+            await updater.start_webhook(
+                settings.webhook_host,
+                settings.webhook_port,
+                url_path=urlsplit(settings.webhook_url).path.lstrip("/"),
+                webhook_url=settings.webhook_url,
+                secret_token=settings.webhook_secret.get_secret_value(),
+                allowed_updates=ALLOWED_UPDATES,
+                bootstrap_retries=-1,
+            )
         return
     await updater.start_polling(
         timeout=POLL_SECONDS, bootstrap_retries=-1, allowed_updates=ALLOWED_UPDATES, drop_pending_updates=False
@@ -270,8 +294,26 @@ async def _cancelled(task: asyncio.Task[None]) -> None:
     await asyncio.gather(task, return_exceptions=True)
 
 
-def _watch_figures(metrics: Metrics, services: Services) -> None:
+@contextmanager
+def _listening(setting: str, port: int) -> Iterator[None]:
+    """Says which setting is to blame where a port cannot be listened on."""
+    try:
+        yield
+    except OSError as error:
+        raise CannotListen(f"{setting} {port} cannot be listened on; name another port ({error.strerror})") from error
+
+
+def _health(polls: PollRequest | None, clock: Clock) -> Health:
+    """How the bot is; `polls` are the long polls it depends on, if it does."""
+    silent = clock.now() - polls.answered_at if polls is not None else 0.0
+    if silent < SILENCE_SECONDS:
+        return Health()
+    return Health((f"Telegram has answered no long poll for {silent:.0f} s",))
+
+
+def _watch_figures(metrics: Metrics, services: Services, application: App) -> None:
     """What is measured when somebody looks at the figures."""
+    metrics.watch_queue("updates", application.update_queue.qsize)
     metrics.watch_queue("screens", lambda: services.outbox.depth)
     for phase in (Phase.LOBBY, Phase.DEAL, Phase.RESULT):
         metrics.watch_tables(phase.value, partial(_count, services, phase))
@@ -286,6 +328,7 @@ async def serve(settings: Settings) -> None:
 
     Raises:
         DatabaseError: the database cannot be used.
+        CannotListen: the port of the webhook or of the figures is taken.
         TokenRefused: Telegram does not know the token.
     """
     stop, started = asyncio.Event(), asyncio.Event()

@@ -1,8 +1,9 @@
 """What of a table is kept, and a table as it comes back from storage."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
-from typing import Final, cast
+from typing import Final, TypeAlias, cast
 
 from bot.people import Directory
 from bot.state import Chair, Computer, HandState, Language, LiveDeal, Person, TableOptions, TableState
@@ -18,38 +19,45 @@ _LANGUAGE: Final = "language"
 _NUMBERS: Final = "computers"
 _VOTES: Final = "votes"
 
+Timed: TypeAlias = Callable[[str], AbstractContextManager[object]]
+"""Measures what happens inside, under the word it is given."""
+
 
 class Records:
     """Tables in storage. Every method is one transaction: it has happened altogether, or not at all.
 
-    Raises what `storage` does; then the table must be left as it was.
+    Raises what `storage` does; then the table must be left as it was. `timed` measures each, waiting included.
     """
 
-    def __init__(self, database: Database, directory: Directory) -> None:
+    def __init__(self, database: Database, directory: Directory, timed: Timed = nullcontext) -> None:
         self._database = database
         self._directory = directory
+        self._timed = timed
 
     async def create(self, state: TableState, shuffle: Shuffle) -> Table:
         """Keep a new table, and give it its number."""
-        row = await self._database.tables.create(
-            chat_id=state.chat_id,
-            thread_id=state.thread_id,
-            host_id=state.host_id,
-            shuffle=shuffle,
-            options=_stored_options(state),
-            seats=_occupants(state),
-            ranked=not state.practice,
-            notes=_notes(state),
-        )
+        with self._timed("create"):
+            row = await self._database.tables.create(
+                chat_id=state.chat_id,
+                thread_id=state.thread_id,
+                host_id=state.host_id,
+                shuffle=shuffle,
+                options=_stored_options(state),
+                seats=_occupants(state),
+                ranked=not state.practice,
+                notes=_notes(state),
+            )
         return Table(replace(state, id=row.id), row, shuffle)
 
     async def save(self, table: Table, state: TableState, shuffle: Shuffle) -> None:
         """Keep what a table becomes."""
-        table.row = await self._database.tables.save(_row(table, state, shuffle))
+        with self._timed("save"):
+            table.row = await self._database.tables.save(_row(table, state, shuffle))
 
     async def start_deal(self, table: Table, state: TableState) -> int:
         """Keep what a table becomes as its next deal begins; returns the number of the deal."""
-        table.row, stored = await self._database.deals.start(_row(table, state, table.shuffle))
+        with self._timed("start"):
+            table.row, stored = await self._database.deals.start(_row(table, state, table.shuffle))
         return stored.id
 
     async def record(self, table: Table, state: TableState, live: LiveDeal, shuffle: Shuffle) -> dict[int, int]:
@@ -58,21 +66,25 @@ class Records:
         Returns:
             The new score of each person whose score has moved.
         """
-        recorded = await self._database.deals.record(_row(table, state, shuffle), live.id, live.deal)
+        with self._timed("record"):
+            recorded = await self._database.deals.record(_row(table, state, shuffle), live.id, live.deal)
         table.row = recorded.table
         return {change.person_id: change.after for change in recorded.changes}
 
     async def close(self, table: Table) -> None:
         """Keep that a table is closed; a deal that was running is abandoned."""
-        table.row = await self._database.tables.close(table.row)
+        with self._timed("close"):
+            table.row = await self._database.tables.close(table.row)
 
     async def save_selection(self, live: LiveDeal, seat: Seat, hand: HandState) -> None:
         """Keep what a player has selected."""
-        await self._database.deals.save_draft(live.id, seat, hand.selected)
+        with self._timed("select"):
+            await self._database.deals.save_draft(live.id, seat, hand.selected)
 
     async def live_tables(self) -> list[Table]:
         """Every live table as it was."""
-        kept = await self._database.live_tables()
+        with self._timed("restore"):
+            kept = await self._database.live_tables()
         numbers = {
             occupant.person_id
             for one in kept

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import replace
 from typing import Final
 
@@ -25,7 +25,7 @@ from bot.state import (
 )
 from bot.tables import hands as selections
 from bot.tables import seating
-from bot.tables.records import Records
+from bot.tables.records import Records, Timed
 from bot.tables.refused import Refused
 from bot.tables.table import Stage, Table
 from engine.cards import Counts
@@ -54,6 +54,7 @@ class Tables:
         clock: tells the time.
         computers: where computer players think.
         entropy: makes so many random bytes.
+        timed: measures what the engine does.
     """
 
     def __init__(
@@ -63,12 +64,14 @@ class Tables:
         clock: WallClock,
         computers: Computers,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
+        timed: Timed = nullcontext,
     ) -> None:
         self._records = records
         self._stage = stage
         self._clock = clock
         self._computers = computers
         self._entropy = entropy
+        self._timed = timed
         self._tables: dict[int, Table] = {}
         self._rooms: dict[tuple[int, int | None], int] = {}
         self._seats: dict[int, int] = {}
@@ -522,7 +525,9 @@ class Tables:
             raise Refused(RefusalCode.MAINTENANCE)
         number = 1 if state.live is None else state.live.number + 1
         seed = table.shuffle.seed
-        dealt = deal_cards(seed, state.rules)
+        with self._timed("deal"):
+            dealt = deal_cards(seed, state.rules)
+            deal = Deal.start(dealt.seated_counts, dealt.leader, state.rules)
         chairs = seating.chairs_of(state, dealt.seating)
         live = LiveDeal(
             id=0,
@@ -530,7 +535,7 @@ class Tables:
             seed=seed,
             dealt=dealt,
             chairs=chairs,
-            deal=Deal.start(dealt.seated_counts, dealt.leader, state.rules),
+            deal=deal,
             ranked=seating.is_ranked(state, chairs),
             server_seed=table.shuffle.server_seed,
             taps=table.shuffle.taps,
@@ -553,7 +558,8 @@ class Tables:
 
     async def _act(self, table: Table, live: LiveDeal, action: Action) -> None:
         """Carry out an action: engine, then storage, then the stage."""
-        step = live.deal.act(action)
+        with self._timed("act"):
+            step = live.deal.act(action)
         after = replace(live, deal=step.deal)
         if step.deal.is_over:
             await self._settle(table, after)
