@@ -43,6 +43,7 @@ browser: ## Install Debian's Chromium, which the browser tests drive
 	@test -x /usr/bin/chromium || scripts/apt-install chromium
 
 docs: $(VENV)/dev.stamp browser ## Take the screenshots in docs/ again
+	@fc-list 2>/dev/null | grep -q NotoColorEmoji || scripts/apt-install fontconfig fonts-noto-cjk fonts-noto-color-emoji
 	$(BIN)/python -m bot.playground record
 
 # The locks name versions and hashes for every Python from 3.11 on, and no package index.

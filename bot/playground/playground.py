@@ -9,11 +9,12 @@ from typing import Final
 
 from aiohttp import web
 
-from bot.playground.demo import Demo
+from bot.playground.demo import show_a_table
 from bot.playground.fake import BotAccount, FakeTelegram, Group, Limits, Person, add_routes
 from bot.playground.fake.server import MAX_REQUEST
 from bot.playground.guard import add_headers, guard
 from bot.playground.page import LANGUAGES, Page
+from bot.playground.player import Player
 
 DEFAULT_PORT: Final = 8080
 PORTS_TRIED: Final = 20
@@ -121,4 +122,4 @@ class Playground:
 
     async def demo(self) -> None:
         """Have a table of four computer players going in the group, deal after deal, until cancelled."""
-        await Demo(self.telegram, self.people[0], self.group).run()
+        await show_a_table(Player(self.telegram, self.people[0]), self.group)

@@ -13,6 +13,7 @@ const LONGEST_ANSWER_MS = 20000;
 export class ChatView {
   #messages = new Map(); // id -> MessageView, in order
   #isAtEnd = true;
+  #top = 0; // how far it is scrolled
   #typing = 0;
   #replyTo = null;
   #isShown = false;
@@ -56,8 +57,9 @@ export class ChatView {
 
     this.scroller.addEventListener("scroll", () => this.#onScroll(), { passive: true });
     this.scroller.addEventListener("keydown", (event) => this.#onKey(event));
-    new ResizeObserver(() => this.#isAtEnd && this.scrollToEnd()).observe(this.log);
-    new ResizeObserver(() => this.#isAtEnd && this.scrollToEnd()).observe(this.scroller);
+    const observer = new ResizeObserver(() => this.#settle());
+    observer.observe(this.log);
+    observer.observe(this.scroller);
     document.addEventListener("visibilitychange", () => this.#markRead(), { signal: this.#open.signal });
   }
 
@@ -120,9 +122,9 @@ export class ChatView {
     if (this.#messages.size > KEPT) this.#drop(this.#messages.values().next().value);
     this.#placeAll(view);
     this.#setTyping(false);
-    if (view.isOwn) this.scrollToEnd();
+    if (view.isOwn) this.#isAtEnd = true;
     else if (!this.#isBeingRead) this.unread += 1;
-    if (this.#isAtEnd) this.scrollToEnd();
+    this.#settle();
     if (view.isOwn && this.isPrivate) this.world.started = true;
     this.#refresh();
     this.#markRead();
@@ -133,6 +135,7 @@ export class ChatView {
     if (!view) return;
     view.update(message);
     this.#placeAll(view);
+    this.#settle();
   }
 
   remove(ids) {
@@ -144,6 +147,7 @@ export class ChatView {
       if (hadFocus) this.#focusNewestKeyboard();
     }
     this.#placeAll();
+    this.#settle();
     this.#refresh();
   }
 
@@ -192,8 +196,17 @@ export class ChatView {
 
   #onScroll() {
     const { scrollHeight, scrollTop, clientHeight } = this.scroller;
-    this.#isAtEnd = scrollHeight - scrollTop - clientHeight < NEAR;
+    const isUpwards = scrollTop < this.#top; // what grows below moves nobody away from the end
+    if (scrollHeight - scrollTop - clientHeight < NEAR) this.#isAtEnd = true;
+    else if (isUpwards) this.#isAtEnd = false;
+    this.#top = scrollTop;
     this.#markRead();
+  }
+
+  /** Something has changed: who was at the end stays there. */
+  #settle() {
+    if (this.#isAtEnd) this.scrollToEnd();
+    this.#top = this.scroller.scrollTop;
   }
 
   scrollToEnd(behavior = "instant") {

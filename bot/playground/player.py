@@ -1,0 +1,57 @@
+"""Somebody on the fake Telegram who plays by himself: finds buttons by what they mean, taps, waits for the effect."""
+
+from __future__ import annotations
+
+from bot.playground.fake import FakeTelegram, Message, Person, Room
+from bot.taps import Tap, Verb
+
+
+class Player:
+    """A local person with a will of his own. He only does what a hand can do on Telegram."""
+
+    def __init__(self, telegram: FakeTelegram, person: Person) -> None:
+        self._telegram = telegram
+        self._person = person
+
+    @property
+    def private(self) -> Room:
+        """His chat with the bot."""
+        return self._person.private
+
+    def say(self, text: str, room: Room) -> None:
+        """Write a message."""
+        self._person.say(text, room)
+
+    async def tap(self, room: Room, verb: Verb, arg: str = "") -> None:
+        """Tap such a button, and wait until the tap has had its effect: the button is gone."""
+        message, data = await self.press(room, verb, arg)
+        while _has(message, data):
+            await self._telegram.changed()
+
+    async def press(self, room: Room, verb: Verb, arg: str = "") -> tuple[Message, str]:
+        """Tap the newest such button as soon as there is one; returns its message and what it says."""
+        message, data = await self.found(room, verb, arg)
+        self._person.tap(message, data=data)
+        return message, data
+
+    async def found(self, room: Room, verb: Verb, arg: str = "") -> tuple[Message, str]:
+        """The newest message with a button for this, and what the button says, once there is one."""
+        while True:
+            for message in reversed(room.from_bot):
+                for button in message.buttons:
+                    data = button.get("callback_data", "")
+                    if _means(data, verb, arg):
+                        return message, data
+            await self._telegram.changed()
+
+
+def _has(message: Message, data: str) -> bool:
+    return not message.is_deleted and any(button.get("callback_data") == data for button in message.buttons)
+
+
+def _means(data: str, verb: Verb, arg: str) -> bool:
+    try:
+        tap = Tap.decode(data)
+    except ValueError:
+        return False
+    return tap.verb is verb and tap.arg == arg
