@@ -40,7 +40,10 @@ def settings(telegram: FakeTelegram, folder: Path, **given: Any) -> Settings:
         "computer_thinks_at_least": 0,
         "computer_thinks_at_most": 0,
     }
-    return Settings(_env_file=None, **(always | given))  # the developer's own .env is none of the tests' business
+    return Settings(
+        _env_file=None,  # type: ignore[call-arg]  # the developer's own .env is none of the tests' business
+        **(always | given),
+    )
 
 
 def webhook(telegram: FakeTelegram, folder: Path, port: int) -> Settings:
