@@ -12,7 +12,7 @@ from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from time import monotonic
-from typing import Final, TextIO
+from typing import Final, Protocol
 
 from pydantic import ValidationError
 
@@ -24,6 +24,19 @@ from engine.simulate_report import as_text, write_into
 _BAR_WIDTH: Final = 30
 _CHUNK: Final = 4
 """Deals a process is given at a time."""
+
+
+class Screen(Protocol):
+    """Where progress is drawn, such as `sys.stderr`."""
+
+    def isatty(self) -> bool:
+        """Whether somebody is looking."""
+
+    def write(self, text: str, /) -> int:
+        """Show a text."""
+
+    def flush(self) -> None:
+        """Show it now."""
 
 
 def add_parser(commands: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -65,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
         budget=options.budget,
     )
     played = _play(match, options.jobs)
-    found = report(match, played if options.quiet else _with_progress(played, match.deals, sys.stderr))
+    found = report(match, played if options.quiet else with_progress(played, match.deals, sys.stderr))
     print(json.dumps(as_json(found), ensure_ascii=False, indent=2) if options.json else as_text(found))
     if options.write:
         write_into(options.write, found)
@@ -89,7 +102,7 @@ def _play(match: Match, jobs: int) -> Iterator[DuplicateDeal]:
         yield from pool.imap_unordered(play, range(match.deals), chunksize=min(_CHUNK, -(-match.deals // jobs)))
 
 
-def _with_progress(deals: Iterable[DuplicateDeal], number: int, screen: TextIO) -> Iterator[DuplicateDeal]:
+def with_progress(deals: Iterable[DuplicateDeal], number: int, screen: Screen) -> Iterator[DuplicateDeal]:
     """Pass deals on and draw a bar; on a screen that is no terminal, nothing."""
     started = monotonic()
     for done, deal in enumerate(deals, start=1):

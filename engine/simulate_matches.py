@@ -12,13 +12,14 @@ from hashlib import sha256
 from math import sqrt
 from statistics import fmean, stdev
 from time import perf_counter
-from typing import Final
+from typing import Final, TypeAlias
 
 from engine.deal import Deal
 from engine.errors import EngineError
 from engine.players import ComputerPlayer, Strength, make_player
+from engine.players.base import Clock
 from engine.ruleset import RuleSet
-from engine.scoring import SEATS, TEAMS, ResultKind
+from engine.scoring import SEATS, TEAMS, ResultKind, Seat
 from engine.shuffle import SEED_BYTES, deal_cards
 
 DEFAULT_BUDGET: Final = 1.0
@@ -76,20 +77,34 @@ def deal_seed(seed: int, number: int) -> bytes:
     return hmac.digest(seed.to_bytes(SEED_BYTES, "big"), b"simulate/" + str(number).encode(), sha256)
 
 
-def play_duplicate(match: Match, number: int, clock: Callable[[], float] = perf_counter) -> DuplicateDeal:
-    """Play one deal twice: the team simulated first sits with the leader of the first trick, then against him."""
+MakePlayer: TypeAlias = Callable[[Strength, int], ComputerPlayer]
+
+
+def play_duplicate(
+    match: Match, number: int, *, clock: Clock = perf_counter, make: MakePlayer = make_player
+) -> DuplicateDeal:
+    """Play one deal twice: the team simulated first sits with the leader of the first trick, then against him.
+
+    Args:
+        match: who plays, and how.
+        number: of the deal; with the seed of the match it decides the cards.
+        clock: the stopwatch that decisions are timed by.
+        make: where players come from.
+    """
     seed = deal_seed(match.seed, number)
     dealt = deal_cards(seed, match.rules)
     start = Deal.start(dealt.seated_counts, dealt.leader, match.rules)
     first, second = (
-        _play(match, start, TEAMS[(dealt.leader + side) & 1], random.Random(seed), clock) for side in (0, 1)
+        _play(match, start, TEAMS[(dealt.leader + side) & 1], random.Random(seed), clock, make) for side in (0, 1)
     )
     return DuplicateDeal(number, (first, second))
 
 
-def _play(match: Match, deal: Deal, seats: Sequence[int], chance: random.Random, clock: Callable[[], float]) -> Playing:
+def _play(
+    match: Match, deal: Deal, seats: Sequence[Seat], chance: random.Random, clock: Clock, make: MakePlayer
+) -> Playing:
     strengths = [match.team if seat in seats else match.against for seat in SEATS]
-    players: list[ComputerPlayer] = [make_player(strength, chance.getrandbits(32)) for strength in strengths]
+    players: list[ComputerPlayer] = [make(strength, chance.getrandbits(32)) for strength in strengths]
     times: dict[Strength, list[float]] = {strength: [] for strength in strengths}
     latest = match.budget * OVERRUN_FACTOR + OVERRUN_ALLOWANCE
     while deal.to_act is not None:

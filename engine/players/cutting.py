@@ -57,14 +57,11 @@ Open: TypeAlias = tuple[int, ...]
 """The open runs of one type: how long each is so far, at most the shortest length that may end; sorted."""
 
 
-class _Choice(NamedTuple):
-    """What the search does at one rank; `rest` leads on to the next."""
-
-    cost: Cost
-    ended: Numbers
-    started: Numbers
-    jokers_in_group: int
-    rest: "_Choice | None"
+_Choice: TypeAlias = "tuple[Cost, Numbers, Numbers, int, _Choice | None]"
+"""What the search does at one rank: the cost from there on, runs that ended before the rank, runs that start at it,
+jokers in the group played there, and the choice at the next rank. A plain tuple: the garbage collector need not look at
+the thousands that are remembered.
+"""
 
 
 @lru_cache(maxsize=1 << 16)
@@ -83,6 +80,7 @@ def _search(ranks: bytes, straights: Open, pair_runs: Open, triple_runs: Open, j
     rest_of_ranks = ranks[1:]
     rest: _Choice | None = None
     best = _NO_WAY
+    lowest = _IMPOSSIBLE
     pair_ways = _ways(1, pair_runs, ranks, jokers)
     triple_ways = _ways(2, triple_runs, ranks, jokers)
     for open_straights, straights_ended, straights_started, straight_cost in _ways(0, straights, ranks, jokers):
@@ -110,15 +108,16 @@ def _search(ranks: bytes, straights: Open, pair_runs: Open, triple_runs: Open, j
                         total += _WILD * unused
                     else:
                         rest = _search(rest_of_ranks, open_straights, open_pairs, open_triples, unused)
-                        total += rest.cost
-                    if total < best.cost:
+                        total += rest[0]
+                    if total < lowest:
+                        lowest = total
                         ended = (straights_ended, pairs_ended, triples_ended)
                         started = (straights_started, pairs_started, triples_started)
-                        best = _Choice(total, ended, started, more, rest)
+                        best = (total, ended, started, more, rest)
     return best
 
 
-_NO_WAY: Final = _Choice(_IMPOSSIBLE, (0, 0, 0), (0, 0, 0), 0, None)
+_NO_WAY: Final[_Choice] = (_IMPOSSIBLE, (0, 0, 0), (0, 0, 0), 0, None)
 _Way: TypeAlias = tuple[Open, int, int, Cost]
 """What the runs of one type do at a rank: runs open after it, number ended before it, number started, cost."""
 _NOTHING_OPEN: Final[tuple[_Way, ...]] = (((), 0, 0, 0.0),)
@@ -205,7 +204,7 @@ def _best(hand: Counts, rules: RuleSet) -> _Best:
 def _cut_rest(hand: Counts, bombs: tuple[Play, ...], rules: RuleSet) -> _Best:
     rule = grammar(rules)
     choice = _search(hand[:SMALL], (), (), (), rule.wild(hand))
-    cost = choice.cost + sum(_BOMBS[min(bomb.phases, NATURAL_PHASE_LIMIT) - SMALLEST_BOMB] for bomb in bombs)
+    cost = choice[0] + sum(_BOMBS[min(bomb.phases, NATURAL_PHASE_LIMIT) - SMALLEST_BOMB] for bomb in bombs)
     for joker, is_wild in ((SMALL, rule.wild_small), (BIG, rule.wild_big)):
         number = hand[joker]
         if number:
@@ -259,14 +258,15 @@ def cut(hand: Counts, rules: RuleSet = DEFAULT_RULES) -> HandCut:
     jokers_in_groups: list[int] = []
     step: _Choice | None = choice
     while step is not None:
+        _, ended_here, started_here, jokers, rest = step
         slot = len(jokers_in_groups)
-        for (_, width, _), first, ended, started in zip(RUNS, starts, step.ended, step.started, strict=True):
+        for (_, width, _), first, ended, started in zip(RUNS, starts, ended_here, started_here, strict=True):
             for _ in range(ended):  # which of those long enough ends does not matter: the oldest does
                 run = first.pop(0)
                 take(run, slot - run, width)
             first += [slot] * started
-        jokers_in_groups.append(step.jokers_in_group)
-        step = step.rest
+        jokers_in_groups.append(jokers)
+        step = rest
     for slot, jokers in enumerate(jokers_in_groups):
         if cards_left[slot]:
             take(slot, 1, cards_left[slot], jokers)

@@ -1,8 +1,8 @@
 """The expert: tries its plays on deals that fit what it has seen, and takes the one that earns most points.
 
 Every candidate is played out on the same deals, so that luck cancels out. Candidates that are clearly behind drop out;
-when one is left, or time or deals are used up, the best is played. What the planner would do needs no proof: another
-play has to be better by more than its uncertainty.
+when one is left, or time or deals are used up, the best is played. What the planner thinks of them counts as much as a
+few deals.
 """
 
 from collections.abc import Sequence
@@ -32,8 +32,12 @@ _BATCH: Final = 8
 """Deals between two looks at the standings."""
 _BEHIND: Final = 2.6
 """Standard errors by which a candidate is clearly behind."""
-_BETTER: Final = 0.7
-"""Standard errors by which a play must beat the planner's."""
+HOPELESS: Final = 4.0
+"""Leads by which a play must not be behind the planner's choice to be tried."""
+BELIEF: Final = 8
+"""As how many deals the planner's opinion counts,"""
+UNITS_PER_LEAD: Final = 1.0
+"""and what a lead is worth in it, in base scores."""
 _SHARE: Final = 0.85
 """Share of the budget after which no new deal is begun."""
 EXACT_CARDS: Final = 16
@@ -67,13 +71,11 @@ class ExpertPlayer:
             if solved is not None:
                 return action(view, max(solved, key=lambda one: one[0])[1])
         rated = sorted(rate(view), key=lambda one: -one[0])
-        candidates = [play for _, play in rated[:CANDIDATES]]
-        if len(candidates) > 1:
-            candidates = self._ranked(view, candidates, deadline)
-        return action(view, candidates[0])
+        candidates = [one for one in rated[:CANDIDATES] if one[0] > rated[0][0] - HOPELESS]
+        return action(view, self._best(view, candidates, deadline) if len(candidates) > 1 else candidates[0][1])
 
-    def _ranked(self, view: View, candidates: list[Play | None], deadline: float) -> list[Play | None]:
-        """The candidates (the planner's choice first), best first."""
+    def _best(self, view: View, candidates: Sequence[tuple[float, Play | None]], deadline: float) -> Play | None:
+        """The best of the candidates, which come with what the planner thinks of them, its choice first."""
         chance = Random(f"{self._seed} {len(view.log)} {view.hand.hex()}")
         hidden = HiddenHands(view, chance)
         trials = Trials(view, candidates)
@@ -83,13 +85,15 @@ class ExpertPlayer:
                 break
             if self._clock() >= deadline:
                 break
-        return [trials.best()]
+        return trials.best()
 
 
 class Trials:
     """What the candidates have earned on the deals tried so far; the first is the one to be beaten."""
 
-    def __init__(self, view: View, candidates: Sequence[Play | None]) -> None:
+    def __init__(self, view: View, rated: Sequence[tuple[float, Play | None]]) -> None:
+        candidates = [play for _, play in rated]
+        self._prior = [BELIEF * UNITS_PER_LEAD * (worth - rated[0][0]) for worth, _ in rated]
         self._view = view
         self._rules: RuleSet = view.rules
         self._grammar = grammar(view.rules)
@@ -127,11 +131,8 @@ class Trials:
         return len(self._alive)
 
     def best(self) -> Play | None:
-        """The candidate to play."""
-        leader = max(self._alive, key=lambda index: sum(self._values[index]))
-        if 0 in self._alive and leader != 0 and self._lead(leader, 0) < _BETTER:
-            leader = 0
-        return self._candidates[leader]
+        """The candidate to play: what was tried and what the planner thinks, weighed together."""
+        return self._candidates[max(self._alive, key=lambda index: self._prior[index] + sum(self._values[index]))]
 
     def _lead(self, one: int, other: int) -> float:
         """By how many standard errors a candidate is ahead of another, over the deals both were tried on."""
