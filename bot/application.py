@@ -252,6 +252,7 @@ def _add_handlers(application: App, services: Services, chats: ChatHandlers, own
     application.add_handler(CallbackQueryHandler(router.on_tap))
     application.add_handler(ChatMemberHandler(chats.membership, ChatMemberHandler.MY_CHAT_MEMBER))
     application.add_handler(MessageHandler(filters.StatusUpdate.MIGRATE, chats.migrated))
+    application.add_handler(MessageHandler(filters.StatusUpdate.FORUM_TOPIC_REOPENED, chats.topic_reopened))
     written = filters.UpdateType.MESSAGE & filters.ChatType.PRIVATE & filters.TEXT & ~filters.COMMAND
     application.add_handler(MessageHandler(written, play.typed))
     application.add_error_handler(_log_fault)
