@@ -40,8 +40,15 @@ class ChatHandlers:
             if changed.new_chat_member.status in _AWAY:
                 await self.removed(chat.id)
             elif _may_write(changed.new_chat_member):
-                self._told_silent = {one for one in self._told_silent if one[0] != chat.id}
-                self._services.outbox.retry(chat.id)
+                self._speaks_again(chat.id)
+            else:
+                for thread_id in {one.state.thread_id for one in self._services.tables.live}:
+                    await self._silenced(chat.id, thread_id)
+
+    async def topic_reopened(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
+        """A topic that was closed is open again."""
+        if update.message is not None:
+            self._speaks_again(update.message.chat.id)
 
     async def migrated(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
         """A service message says that a group became a supergroup."""
@@ -93,6 +100,11 @@ class ChatHandlers:
             return
         if table.state.phase is Phase.DEAL and live.chairs[seat].delegated is Delegation.UNREACHABLE:
             await self._services.tables.take_back(table.state.id, person_id)
+
+    def _speaks_again(self, chat_id: int) -> None:
+        """The bot may write in a group again: it shows there what it could not."""
+        self._told_silent = {one for one in self._told_silent if one[0] != chat_id}
+        self._services.outbox.retry(chat_id)
 
     async def _silenced(self, chat_id: int, thread_id: int | None) -> None:
         """The bot may not write in a group or topic: its players are told once, until it may again."""
