@@ -165,8 +165,8 @@ class Budget:
                 window.stamps.pop()
 
     def assume_busy(self, chat_id: int) -> None:
-        """Nobody knows what this chat was sent lately: take it to have been sent all it takes, evenly. Said at the start
-        of chats that were busy when the bot stopped, since Telegram goes on counting.
+        """Nobody knows what this chat was sent lately: take it to have been sent all it takes, evenly. Said at the
+        start of chats that were busy when the bot stopped, since Telegram goes on counting.
         """
         window, now, rates = self._window(chat_id), self._clock.now(), self._rates(chat_id)
         rate = max(rates, key=lambda rate: rate.calls)

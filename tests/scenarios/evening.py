@@ -211,6 +211,11 @@ class Evening:
         await self.settle()
         await self.pass_time(TAP_SECONDS)
 
+    async def press_start(self, person: Person) -> None:
+        """Open the private chat with the bot for the first time."""
+        person.start()
+        await self.settle()
+
     async def shows(self, room: Room, *parts: str, patience: float = 60.0) -> Message:
         """Wait for a message of the bot that has all these parts in it."""
 
@@ -337,11 +342,11 @@ class Evening:
 
     async def verify(self) -> None:
         """Check everything that has to be so at any moment of any evening."""
-        assert self.watch.faults == []
+        assert not self.watch.faults, self.watch.faults[:3]
         assert self.telegram.complaints == []
         assert self.telegram.flood.refusals == []
-        assert self.refused == []
-        assert self.errors == []
+        assert not self.refused, self.refused[:3]
+        assert not self.errors, self.errors[:3]
         if not self.may_miss_taps:
             assert self.watch.unanswered() == []
         for table in self.tables:
@@ -371,6 +376,7 @@ async def evening(
     limits: Limits | None = None,
     names: Sequence[str] = NAMES,
     started: bool = True,
+    languages: Sequence[str] = ("zh-hans",),
     is_forum: bool = False,
     basic_group: bool = False,
     harmless: Sequence[str] = (),
@@ -379,12 +385,12 @@ async def evening(
 ) -> AsyncIterator[Evening]:
     """An evening with the bot running; what has to be so at its end is checked there.
 
-    `started`: whether everybody has pressed Start before. `harmless`: what Telegram may refuse here. With the same
+    `started`: whether everybody has pressed Start before. `languages`: of people's Telegrams, in turns. `harmless`: what Telegram may refuse here. With the same
     `seed` the same cards are dealt.
     """
     clock = ManualClock()
     telegram = WatchedTelegram(clock=clock, limits=limits)
-    codes = cycle(("zh-hans", "en") if language is Language.CHINESE else ("en", "zh-hant"))
+    codes = cycle(languages)
     people = [
         telegram.add_person(name, started=started, language_code=code) for name, code in zip(names, codes, strict=False)
     ]

@@ -169,7 +169,7 @@ async def test_the_people_at_the_table_end_the_deal_by_vote(tmp_path: Path) -> N
 
 
 async def test_who_cannot_go_on_hands_his_seat_over_and_everybody_else_plays(tmp_path: Path) -> None:
-    """5, 7: nobody can leave a running game. /leave asks once, a computer player finishes the deal, the seat is free."""
+    """5, 7: nobody can leave a running game. /leave asks once, a computer player finishes the deal."""
     async with evening(tmp_path) as game:
         await game.begin()
         leaver = game.people[2]

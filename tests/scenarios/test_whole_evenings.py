@@ -79,7 +79,12 @@ async def _sit_down(game: Evening, people: list[Person]) -> None:
 @pytest.mark.parametrize("plan", list(plans(max(1, EVENING_DEALS // DEALS_AN_EVENING))), ids=str)
 async def test_a_whole_evening(plan: Plan, tmp_path: Path) -> None:
     async with evening(
-        tmp_path, rules=plan.rules, language=plan.language, strength=plan.strength, seed=plan.number
+        tmp_path,
+        rules=plan.rules,
+        language=plan.language,
+        languages=("zh-hans", "en") if plan.number % 3 else ("en", "zh-hant"),
+        strength=plan.strength,
+        seed=plan.number,
     ) as game:
         people = list(game.people[: plan.people])
         crowd = Crowd(game, Random(plan.number), distracted=plan.distracted)

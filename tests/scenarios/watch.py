@@ -35,6 +35,7 @@ _HELD: Final = re.compile(r"[×/](\d+)$")
 _PRIVATE_VERBS: Final = frozenset(
     {Verb.PLAY, Verb.TOGGLE, Verb.PLAY_SELECTED, Verb.PASS, Verb.HINT, Verb.CLEAR, Verb.AUTOPILOT, Verb.MEMORY}
 )
+_PANEL_VERBS: Final = frozenset({Verb.SETTING, Verb.HELP})
 _PLAIN_VERBS: Final = frozenset(
     {Verb.JOIN, Verb.LEAVE, Verb.COMPUTERS, Verb.START, Verb.CLOSE, Verb.MY_HAND, Verb.WHO, Verb.AGAIN, Verb.DISSOLVE}
 )
@@ -118,23 +119,27 @@ class Watch:
             for texts in _TEXTS:
                 text = text.replace(rules_line(table.state.rules, texts), "")
         labels = "\n".join(str(button.get("text", "")) for button in buttons)
+        taps = [Tap.decode(button["callback_data"]) for button in buttons if "callback_data" in button]
+        if any(tap.verb in _PANEL_VERBS for tap in taps):
+            return  # the rules and what can be set are the same whatever anybody holds
         deals = self._deals_told_of(chat_id, text)
         if not any(deal.deal.is_over or not _leftover(text, deal) for deal in deals) and (deals or _CARD.search(text)):
             self._fault(chat_id, f"cards that nobody has played in {text!r}")
         if _CARD.search(labels.replace("🃏", "")):
             self._fault(chat_id, f"cards on buttons: {labels!r}")
-        for button in buttons:
-            data = button.get("callback_data")
-            tap = Tap.decode(data) if data else None
-            if tap is not None and (tap.verb in _PRIVATE_VERBS or (tap.verb in _PLAIN_VERBS and tap.arg)):
-                self._fault(chat_id, f"a button of a hand: {data!r}")
+        for tap in taps:
+            if tap.verb in _PRIVATE_VERBS or (tap.verb in _PLAIN_VERBS and tap.arg):
+                self._fault(chat_id, f"a button of a hand: {tap}")
 
     def _deals_told_of(self, chat_id: int, text: str) -> list[LiveDeal]:
         found = _NUMBER.search(text)
         if found is None:
             return []
         number = int(found[1] or found[2])
-        tables = self._rooms.get(chat_id, set())
+        tables = set(self._rooms.get(chat_id, ()))
+        for former in self._telegram.chats.values():
+            if former.migrated_to == chat_id:
+                tables |= self._rooms.get(former.id, set())
         return [deal for (table, told), deal in self._deals.items() if table in tables and told == number]
 
     # ---- private chats: what this player may know
@@ -148,7 +153,7 @@ class Watch:
         shown += ["".join(card) for card in _WITH_SUIT.findall(_OF_A_RANK.sub("", text))]
         if live.deal.is_over:
             return
-        allowed = {_named(card) for card in live.dealt.seated_hands[seat]}
+        allowed = {_named(card) for card in (live.dealt.opening, *live.dealt.seated_hands[seat])}
         allowed |= {_named(card) for cards in shown_cards(live.dealt.seated_hands, live.deal.log) for card in cards}
         if live.deal.view(seat).partner_hand is not None:
             allowed |= {_named(card) for card in live.dealt.seated_hands[partner_of(seat)]}

@@ -1,0 +1,203 @@
+"""Complaints about players who are away, and about clocks."""
+
+from pathlib import Path
+
+from bot.playground.fake import Person
+from bot.taps import Verb
+from engine.deal import Passed, Played, TimedOut
+from engine.ruleset import RuleSet
+from storage import Phase
+from tests.scenarios.evening import Evening, evening
+
+
+async def wait_for_turn_of(game: Evening, person: Person) -> None:
+    """Have everybody else play until it is a person's turn."""
+    await game.act_until(lambda: game.live.deal.is_over or game.live.deal.to_act == game.seat(person))
+    assert not game.live.deal.is_over
+
+
+async def test_who_is_away_is_reminded_and_skipped_and_the_deal_goes_on(tmp_path: Path) -> None:
+    """9, 7: no timer to skip AFK players, games that start and never end. The clock reminds him twice, in private, and
+    then his turn is over.
+    """
+    async with evening(tmp_path, rules=RuleSet(turn_seconds=60)) as game:
+        await game.begin()
+        away = game.acting
+        turn = game.live.turn
+        await game.until(lambda: game.buttons(away.private, Verb.PLAY))
+        first = away.private.last.id
+        await game.pass_time(29)
+        await game.shows(away.private, "30 秒")
+        second = away.private.last.id
+        assert second > first
+        await game.pass_time(21)
+        await game.shows(away.private, "10 秒")
+        assert away.private.last.id > second
+        assert len(away.private.from_bot) == 1
+        assert game.live.turn == turn
+        await game.pass_time(12)
+        assert isinstance(game.live.deal.log[turn], TimedOut)
+        await game.shows(game.group, "超时")
+        await game.play_out()
+
+
+async def test_who_is_away_three_times_is_barred_and_pays_like_everybody(tmp_path: Path) -> None:
+    """7, 11: an AFK player must not hold the others for ever, and must lose and pay. After the third time-out he is
+    out of this deal, the group is told, and the result counts for him; in the next deal he plays again.
+    """
+    async with evening(tmp_path) as game:
+        await game.begin()
+        away = game.acting
+        for times in (1, 2, 3):
+            await wait_for_turn_of(game, away)
+            await game.pass_time(61)
+            assert game.live.deal.timeouts[game.seat(away)] == times
+        assert game.seat(away) in game.live.deal.barred
+        await game.shows(game.group, "超时三次")
+        live = await game.play_out()
+        assert live.settlement is not None
+        assert game.seat(away) in live.settlement.places[2:]
+        assert live.ranked
+        assert live.settlement.result[game.seat(away)] != 0
+        for person in game.people[:4]:
+            await game.tap_group(person, Verb.AGAIN)
+        assert game.live.deal.barred == ()
+
+
+async def test_when_all_four_are_away_the_deal_ends_without_points(tmp_path: Path) -> None:
+    """7: channels locked by games nobody plays. Twelve time-outs, and the deal is void; the table then closes itself."""
+    async with evening(tmp_path, rules=RuleSet(turn_seconds=15)) as game:
+        await game.begin()
+        await game.pass_time(12 * 16)
+        assert game.state.phase is Phase.RESULT
+        assert game.live.settlement is not None
+        assert game.live.settlement.points == (0, 0, 0, 0)
+        await game.shows(game.group, "流局")
+        await game.pass_time(31 * 60)
+        assert not game.tables
+
+
+async def test_who_has_to_go_can_say_so_and_is_not_timed_out(tmp_path: Path) -> None:
+    """9, 45: a "sleep" seat until the player returns. 托管 plays at once, costs no time-out, and ends with one tap."""
+    async with evening(tmp_path) as game:
+        await game.begin()
+        sleeper = game.acting
+        await game.tap_private(sleeper, Verb.AUTOPILOT, arg="1")
+        await game.shows(game.group, "托管了")
+        for _ in range(8):
+            await game.act()
+        assert game.live.deal.timeouts[game.seat(sleeper)] == 0
+        played = [entry for entry in game.live.deal.log if entry.seat == game.seat(sleeper)]
+        assert len(played) >= 2
+        assert all(isinstance(entry, Played | Passed) for entry in played)
+        await game.tap_private(sleeper, Verb.AUTOPILOT, arg="0")
+        await game.shows(game.group, "回来了")
+        await wait_for_turn_of(game, sleeper)
+        turn = game.live.turn
+        await game.pass_time(20)
+        assert game.live.turn == turn, "he plays himself again, so nobody plays for him"
+        await game.play_out()
+
+
+async def test_one_impatient_player_can_see_whom_all_wait_for_and_cannot_rush_him(tmp_path: Path) -> None:
+    """10, 12: everybody can see whom they wait for; nobody is kicked in his own time, even by the host."""
+    async with evening(tmp_path) as game:
+        await game.begin()
+        actor = game.acting
+        for person in game.people:
+            answer = await game.tap_group(person, Verb.WHO)
+            assert actor.user.first_name in answer.text
+        assert game.acting is not None
+        assert game.acting.id == actor.id
+
+
+async def test_nobody_is_timed_out_who_has_played(tmp_path: Path) -> None:
+    """13: players kicked as inactive even after they picked a card. A play in the last second counts, and the clock of
+    a turn that is over does nothing to the next.
+    """
+    async with evening(tmp_path) as game:
+        await game.begin()
+        await game.until(lambda: game.buttons(game.acting.private, Verb.PLAY))
+        await game.pass_time(game.live.deadline - game.clock.now() - 0.5 if game.live.deadline else 0)
+        await game.act()
+        turn = game.live.turn
+        await game.pass_time(3)
+        assert game.live.turn == turn
+        assert not any(isinstance(entry, TimedOut) for entry in game.live.deal.log)
+
+
+async def test_other_seconds_apply_from_the_next_deal_only(tmp_path: Path) -> None:
+    """14: timers per group; a change must not hit the running game. Ten minutes a turn can be had, for slow evenings."""
+    async with evening(tmp_path, rules=RuleSet(turn_seconds=300)) as game:
+        await game.begin()
+        deadline = game.live.deadline
+        await game.say(game.people[0], "/settings", game.group)
+        await game.tap_group(game.people[0], Verb.SETTING, arg="secs=600")
+        assert game.live.deadline == deadline
+        await game.act()
+        assert game.live.deadline is not None
+        assert game.live.deadline <= game.clock.now() + 300
+        await game.play_out()
+        for person in game.people[:4]:
+            await game.tap_group(person, Verb.AGAIN)
+        await game.pass_time(400)
+        assert game.live.deal.log == ()
+        assert game.live.deadline is not None
+        assert game.live.deadline > game.clock.now() + 150
+
+
+async def test_a_time_out_of_the_leader_leaves_a_legal_deal(tmp_path: Path) -> None:
+    """15: a skipped player left the game in a state nobody could play on. The lead passes on, and the deal is whole."""
+    async with evening(tmp_path) as game:
+        await game.begin()
+        leader = game.live.deal.to_act
+        assert leader is not None
+        await game.pass_time(61)
+        assert game.live.deal.to_act == leader + 1 & 3
+        assert game.live.deal.on is None
+        await game.play_out()
+
+
+async def test_the_host_may_leave_and_somebody_else_is_host(tmp_path: Path) -> None:
+    """12: what if the host has left? The next person at the table can do what he could."""
+    async with evening(tmp_path) as game:
+        await game.sit_down(*game.people[1:4])
+        await game.tap_group(game.people[0], Verb.LEAVE)
+        assert game.state.host_id == game.state.people[0].id
+        assert game.state.people[0].telegram_id == game.people[1].id
+        await game.tap_group(game.people[1], Verb.CLOSE)
+        assert not game.tables
+
+
+async def test_a_player_thrown_out_of_the_group_does_not_stop_the_deal(tmp_path: Path) -> None:
+    """12: the kicked player was the one to act, and the game was in limbo. His hand is in his private chat: he may
+    play on, and where he does not, the clock does.
+    """
+    async with evening(tmp_path) as game:
+        await game.begin()
+        kicked = game.acting
+        game.group.ban(kicked)
+        await game.act()
+        await wait_for_turn_of(game, kicked)
+        await game.pass_time(61)
+        assert game.live.deal.timeouts[game.seat(kicked)] == 1
+        await game.play_out()
+
+
+async def test_an_administrator_blocks_somebody_who_spoils_the_game(tmp_path: Path) -> None:
+    """12, 26: the host must be able to get rid of a spoiler. Blocked in mid-deal he is replaced by a computer player,
+    and he cannot sit down again.
+    """
+    async with evening(tmp_path) as game:
+        await game.begin()
+        spoiler = game.people[2]
+        said = spoiler.say("/hand", game.group)
+        await game.settle()
+        game.people[0].say("/block", game.group, reply_to=said)
+        await game.settle()
+        assert game.live.chairs[game.seat(spoiler)].plays_itself
+        await game.play_out()
+        assert not game.sits(spoiler)
+        answer = await game.tap_group(spoiler, Verb.JOIN)
+        assert "挡" in answer.text
+        assert not game.sits(spoiler)

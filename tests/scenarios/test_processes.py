@@ -1,0 +1,146 @@
+"""The real process: it starts, waits for Telegram, plays, and ends when it is told to."""
+
+import signal
+import socket
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from bot.playground.fake import FakeServer, FakeTelegram
+from tests.scenarios.processes import PATIENCE, BotProcess, house
+
+TOKEN = "7000000001:AAF3x9-Qm2vTz8KcLr5Wb1YdHs6Np0Ej4Ug"
+
+
+async def test_four_people_play_and_the_process_ends_in_good_order(tmp_path: Path) -> None:
+    async with house(tmp_path) as game:
+        await game.bot.start()
+        await game.sit_down()
+        for _ in range(8):
+            await game.act()
+        assert await game.bot.stop() == 0
+        await game.bot.leaves_nothing()
+        assert game.faults() == []
+        assert game.strays() == []
+        assert game.telegram.complaints == []
+        assert "ERROR" not in game.bot.output
+        assert "Traceback" not in game.bot.output
+
+
+async def test_a_tap_in_hand_is_served_to_its_end_before_the_process_ends(tmp_path: Path) -> None:
+    async with house(tmp_path) as game:
+        await game.bot.start()
+        await game.sit_down()
+        await game.act()
+        person, message, data = await game.next_button()
+        with closing(sqlite3.connect(game.database, isolation_level=None)) as blocker:
+            blocker.execute("BEGIN IMMEDIATE")  # the bot cannot write until this ends
+            press = game.press(person, message, data)
+            await game.until(lambda: not len(game.telegram.updates))
+            game.bot.send(signal.SIGTERM)
+            await game.bot.says("stopping")
+            assert press.answer is None
+            blocker.execute("ROLLBACK")
+        assert await game.bot.ended(patience=10 + PATIENCE / 2) == 0
+        assert press.was_served
+        assert game.faults() == []
+        standing = game.standing()
+        assert standing is not None
+        assert standing.turn == press.tap.turn + 1
+
+
+async def test_what_was_tapped_while_it_was_down_is_served_when_it_is_back(tmp_path: Path) -> None:
+    async with house(tmp_path) as game:
+        await game.bot.start()
+        await game.sit_down()
+        await game.act()
+        person, message, data = await game.next_button()
+        assert await game.bot.stop() == 0
+        before = game.standing()
+        press = game.press(person, message, data)
+        again = game.press(person, message, data)
+        await game.bot.start()
+        await game.until(lambda: again.pressed.is_answered or game.standing() != before)
+        await game.act()
+        assert game.faults() == []
+        standing = game.standing()
+        assert standing is not None
+        assert standing.turn == press.tap.turn + 2
+        await game.until(lambda: all(len(game.hands(other)) == 1 for other in game.people))
+
+
+async def test_a_second_process_on_the_same_database_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    async with house(tmp_path) as game:
+        await game.bot.start()
+        await game.bot.says("running as")
+        folder = tmp_path / "second"
+        folder.mkdir()
+        second = BotProcess(folder, BOT_TOKEN=game.telegram.account.token, DATABASE=str(game.database))
+        status, output = await second.run()
+        assert status == 2
+        assert output.count("\n") == 1
+        assert "one database serves one bot, stop the other one first" in output
+        await game.sit_down()
+        await game.act()
+        assert game.faults() == []
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "sentence"),
+    [
+        ("BOT_TOKEN", "12345:short", "BOT_TOKEN is no token"),
+        ("CALLS_PER_SECOND", "many", "CALLS_PER_SECOND (it is 'many')"),
+        ("DATABASE", "/proc/nowhere/bot.sqlite3", "/proc/nowhere"),
+    ],
+)
+async def test_wrong_settings_are_told_in_a_sentence(tmp_path: Path, setting: str, value: str, sentence: str) -> None:
+    bot = BotProcess(tmp_path, **{"BOT_TOKEN": TOKEN, setting: value})
+    status, output = await bot.run()
+    assert status == 2
+    assert sentence in output
+    assert output.count("\n") == 1
+    assert value == "many" or "short" not in output
+
+
+async def test_a_token_that_telegram_does_not_know_is_told_in_a_sentence(tmp_path: Path) -> None:
+    async with FakeServer(FakeTelegram()) as server:
+        bot = BotProcess(tmp_path, BOT_TOKEN=TOKEN, API_BASE=server.base_url)
+        status, output = await bot.run()
+    assert status == 2
+    assert output == "Telegram does not know BOT_TOKEN; copy the token that @BotFather shows\n"
+
+
+async def test_it_waits_for_a_telegram_that_cannot_be_reached_and_comes_up_later(tmp_path: Path) -> None:
+    telegram = FakeTelegram()
+    [person] = [telegram.add_person("小明", started=True)]
+    port = _free_port()
+    bot = BotProcess(tmp_path, BOT_TOKEN=telegram.account.token, API_BASE=f"http://127.0.0.1:{port}/bot")
+    await bot.start()
+    try:
+        await bot.says("cannot be reached")
+        async with FakeServer(telegram, port=port):
+            person.say("/help")
+            await telegram.until(lambda: person.private.from_bot, patience=PATIENCE)
+            assert await bot.stop() == 0
+        assert "ERROR" not in bot.output
+    finally:
+        await bot.clean_up()
+
+
+async def test_while_it_waits_for_telegram_it_can_be_told_to_end(tmp_path: Path) -> None:
+    bot = BotProcess(tmp_path, BOT_TOKEN=TOKEN, API_BASE=f"http://127.0.0.1:{_free_port()}/bot")
+    await bot.start()
+    try:
+        await bot.says("cannot be reached")
+        assert await bot.stop() == 0
+        assert "Traceback" not in bot.output
+    finally:
+        await bot.clean_up()
+
+
+def _free_port() -> int:
+    with closing(socket.socket()) as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
