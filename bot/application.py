@@ -106,7 +106,10 @@ async def running(settings: Settings, seams: Seams | None = None) -> AsyncIterat
             seams.clock,
         )
         polls = PollRequest(seams.clock, UPDATE_CONNECTIONS, read_timeout=POLL_SECONDS + 10)
-        application = _build(settings, seams, budget, metrics, polls)
+        calls = seams.request or HTTPXRequest(CONNECTIONS, pool_timeout=10, connect_timeout=10, read_timeout=10)
+        for transport in (calls, polls):  # the application closes them only once it has reached Telegram
+            stack.push_async_callback(transport.shutdown)
+        application = _build(settings, seams, budget, metrics, calls, polls)
         await connect(application, seams.clock)
         stack.push_async_callback(application.shutdown)
         services, chats = await _services(settings, seams, database, application.bot, budget, metrics, stack)
@@ -144,14 +147,16 @@ def _make_folder(folder: Path) -> None:
         raise DatabaseUnusable(f"{folder} cannot be made ({error.strerror}); set DATABASE to another path") from error
 
 
-def _build(settings: Settings, seams: Seams, budget: Budget, metrics: Metrics, polls: PollRequest) -> App:
+def _build(
+    settings: Settings, seams: Seams, budget: Budget, metrics: Metrics, calls: BaseRequest, polls: PollRequest
+) -> App:
     builder = (
         ApplicationBuilder()
         .token(settings.bot_token.get_secret_value())
         .base_url(settings.api_base)
         .concurrent_updates(PerChatProcessor(handled=metrics.update_handled))
         .rate_limiter(ChatRateLimiter(budget, seen=metrics.call_seen))
-        .request(seams.request or HTTPXRequest(CONNECTIONS, pool_timeout=10, connect_timeout=10, read_timeout=10))
+        .request(calls)
         .get_updates_request(seams.updates_request or polls)
         .job_queue(None)
     )
@@ -175,11 +180,13 @@ async def _services(
             await handlers.trouble(found)
 
     studio = await stack.enter_async_context(PictureStudio())
+    messages = KeptMessages(database, seams.clock)
+    stack.push_async_callback(messages.close)
     outbox = Outbox(
         bot,
         budget,
-        messages=KeptMessages(database),
-        files=KeptFiles(database),
+        messages=messages,
+        files=KeptFiles(),
         draw=studio.png,
         on_trouble=trouble,
         wall_clock=seams.wall.now,
