@@ -2,10 +2,13 @@
 
 import asyncio
 import logging
+import os
+import signal
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from random import Random
+from threading import Thread
 from typing import Final
 
 from engine.deal import Action, Pass, PlayCards, View
@@ -82,5 +85,18 @@ class Computers:
     def _executor(self) -> Executor:
         if self._pool is None:
             # Spawned, not forked: a fork of a process with threads and open connections is a trap.
-            self._pool = ProcessPoolExecutor(self._workers, mp_context=get_context("spawn"))
+            self._pool = ProcessPoolExecutor(self._workers, mp_context=get_context("spawn"), initializer=_begin_to_work)
         return self._pool
+
+
+def _begin_to_work() -> None:
+    """First thing in a worker process: Ctrl-C is the bot's to act on, and a worker does not outlive a killed bot."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    Thread(target=_end_with_parent, name="end with parent", daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)
