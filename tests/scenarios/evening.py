@@ -10,8 +10,8 @@ import logging
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
-from dataclasses import dataclass, field
-from itertools import cycle
+from dataclasses import dataclass, field, replace
+from itertools import count, cycle
 from pathlib import Path
 from random import Random
 from typing import Any, Final, TypeVar
@@ -28,6 +28,7 @@ from bot.tables.table import Table
 from bot.taps import Tap, Verb
 from engine.players import Strength
 from engine.ruleset import RuleSet
+from engine.shuffle import SEED_BYTES, Dealt, deal_cards
 from storage import ChatKind, TableOptions
 from storage.check import check
 from storage.database import connect_read_only
@@ -55,6 +56,8 @@ class Evening:
     group: Group
     settings: dict[str, Any]
     random: Random
+    entropy: Callable[[int], bytes]
+    """Where the seeds of shuffles come from."""
     harmless: list[str]
     """What Telegram may refuse the bot in this scenario: parts of its descriptions."""
     may_miss_taps: bool = False
@@ -79,7 +82,7 @@ class Evening:
             wall=self.clock,
             clock=self.clock,
             workers=0,
-            entropy=self.random.randbytes,
+            entropy=self.entropy,
         )
         chosen = Settings(
             _env_file=None,  # type: ignore[call-arg]  # the developer's own .env is none of the tests' business
@@ -87,8 +90,7 @@ class Evening:
             database=self.database,
             **{"pictures": False} | self.settings,
         )
-        async with self._time_goes_by():
-            self.services = await self._closing.enter_async_context(running(chosen, seams))
+        self.services = await self._closing.enter_async_context(running(chosen, seams))
         lock = self.services.database._connection._lock  # every statement stands behind it; nobody else need know
         still_loop().watch(lock.locked)
         await self.settle()
@@ -381,12 +383,24 @@ async def evening(
     basic_group: bool = False,
     harmless: Sequence[str] = (),
     seed: int = 1,
+    entropy: Callable[[int], bytes] | None = None,
     **settings: Any,
 ) -> AsyncIterator[Evening]:
     """An evening with the bot running; what has to be so at its end is checked there.
 
-    `started`: whether everybody has pressed Start before. `languages`: of people's Telegrams, in turns. `harmless`: what Telegram may refuse here. With the same
-    `seed` the same cards are dealt.
+    Args:
+        folder: where the database goes.
+        rules, strength: as the group has set them.
+        language: of the group.
+        limits: of Telegram, if others than usual.
+        names: of the people in the group.
+        started: whether everybody has pressed Start before.
+        languages: of people's Telegrams, in turns.
+        is_forum, basic_group: what kind of group it is.
+        harmless: what Telegram may refuse here.
+        seed: the same one deals the same cards, unless `entropy` is given.
+        entropy: gives the seeds of shuffles.
+        settings: of the bot.
     """
     clock = ManualClock()
     telegram = WatchedTelegram(clock=clock, limits=limits)
@@ -396,7 +410,17 @@ async def evening(
     ]
     kind = GroupKind.GROUP if basic_group else GroupKind.SUPERGROUP
     group = telegram.add_group("双扣群", people, is_forum=is_forum, kind=kind)
-    game = Evening(folder, telegram, clock, people, group, settings, Random(seed), list(harmless))
+    game = Evening(
+        folder,
+        telegram,
+        clock,
+        people,
+        group,
+        settings,
+        Random(seed),
+        entropy or Random(seed).randbytes,
+        list(harmless),
+    )
     with _errors(game.errors):
         await game.start()
         try:
@@ -410,6 +434,21 @@ async def evening(
         finally:
             await game.stop()
         game.verify_file()
+
+
+async def stacked(folder: Path, wanted: Callable[[Dealt], bool]) -> Callable[[int], bytes]:
+    """The `entropy` with which the first four people, sitting down and dealing, get cards that are `wanted`.
+
+    The seed of a deal follows from the server's and from their taps, which are the same in every rehearsal.
+    """
+    async with evening(folder / "rehearsal") as game:
+        await game.sit_down(*game.people[1:4])
+        shuffle = game.table.shuffle
+    for number in count():
+        server_seed = number.to_bytes(SEED_BYTES, "big")
+        if wanted(deal_cards(replace(shuffle, server_seed=server_seed).seed)):
+            return lambda size: server_seed[:size]
+    raise AssertionError("there are seeds for everything")
 
 
 @contextmanager

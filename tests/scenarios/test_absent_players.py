@@ -65,7 +65,7 @@ async def test_who_is_away_three_times_is_barred_and_pays_like_everybody(tmp_pat
 
 
 async def test_when_all_four_are_away_the_deal_ends_without_points(tmp_path: Path) -> None:
-    """7: channels locked by games nobody plays. Twelve time-outs, and the deal is void; the table then closes itself."""
+    """7: channels locked by games nobody plays. Twelve time-outs make the deal void; then the table closes."""
     async with evening(tmp_path, rules=RuleSet(turn_seconds=15)) as game:
         await game.begin()
         await game.pass_time(12 * 16)
@@ -127,7 +127,7 @@ async def test_nobody_is_timed_out_who_has_played(tmp_path: Path) -> None:
 
 
 async def test_other_seconds_apply_from_the_next_deal_only(tmp_path: Path) -> None:
-    """14: timers per group; a change must not hit the running game. Ten minutes a turn can be had, for slow evenings."""
+    """14: timers per group; a change must not hit the running game. Ten minutes a turn can be had for slow evenings."""
     async with evening(tmp_path, rules=RuleSet(turn_seconds=300)) as game:
         await game.begin()
         deadline = game.live.deadline

@@ -126,10 +126,10 @@ async def test_an_anonymous_administrator_manages_and_does_not_sit(tmp_path: Pat
         admin = game.people[0]
         game.group.promote(admin, is_anonymous=True)
         await game.say(admin, "/newgame", game.group)
-        assert game.state.people == ()
+        assert not game.state.people
         await game.say(admin, "/join", game.group)
         await game.shows(game.group, "匿名")
-        assert game.state.people == ()
+        assert not game.state.people
         await game.tap_group(game.people[1], Verb.JOIN)
         await game.tap_group(admin, Verb.JOIN)
         assert [person.telegram_id for person in game.state.people] == [game.people[1].id, admin.id]

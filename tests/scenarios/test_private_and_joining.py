@@ -198,7 +198,7 @@ async def test_a_forgotten_practice_table_does_not_keep_its_owner_from_a_real_on
         await game.tap_group(game.people[1], Verb.JOIN)
         await game.say(game.people[2], "/newgame")
         await game.pass_time(ABANDONED_LOBBY_SECONDS + 20 * 60)
-        assert game.tables == ()
+        assert not game.tables
 
 
 async def test_nobody_is_ignored_without_a_word(tmp_path: Path) -> None:

@@ -1,0 +1,233 @@
+"""What users of other bots wished for."""
+
+from pathlib import Path
+
+from bot.state import Person as Player
+from bot.taps import Verb
+from engine.cards import RANKS, contains, parse_counts
+from engine.deal import Passed, Played
+from engine.plays import PlayType
+from engine.ruleset import RuleSet
+from engine.scoring import partner_of
+from engine.shuffle import Dealt
+from storage import Phase
+from tests.scenarios.evening import Evening, evening, stacked
+from tests.scenarios.test_whole_evenings import choose
+
+
+def player(game: Evening, telegram_id: int) -> Player:
+    """Somebody at the table as the tables know him."""
+    return next(person for person in game.state.people if person.telegram_id == telegram_id)
+
+
+async def test_another_deal_with_the_same_four_takes_one_tap_each(tmp_path: Path) -> None:
+    """39: one-tap rematch with the same people. In the group or in one's private chat, whatever is nearer."""
+    async with evening(tmp_path) as game:
+        await game.begin()
+        before = {person.telegram_id for person in game.state.people}
+        await game.play_out()
+        await game.until(lambda: game.buttons(game.group, Verb.AGAIN))
+        taps = len(game.telegram.asked)
+        await game.tap_group(game.people[0], Verb.AGAIN)
+        await game.tap_private(game.people[1], Verb.AGAIN)
+        await game.tap_group(game.people[2], Verb.AGAIN)
+        await game.shows(game.group, "3/4")
+        await game.tap_private(game.people[3], Verb.AGAIN)
+        assert len(game.telegram.asked) == taps + 4
+        assert game.live.number == 2
+        assert {person.telegram_id for person in game.state.people} == before
+
+
+async def test_a_rematch_after_somebody_left_waits_for_a_fourth(tmp_path: Path) -> None:
+    """39: and when one of them goes home, the others need not start from scratch."""
+    async with evening(tmp_path) as game:
+        await game.begin()
+        await game.play_out()
+        await game.until(lambda: game.buttons(game.group, Verb.AGAIN))
+        await game.tap_group(game.people[0], Verb.AGAIN)
+        await game.say(game.people[3], "/leave", game.group)
+        assert game.state.phase is Phase.LOBBY
+        await game.until(lambda: game.buttons(game.group, Verb.JOIN))
+        assert not game.buttons(game.group, Verb.AGAIN)
+        assert "还差 1 人" in (await game.tap_group(game.people[0], Verb.START)).text
+        await game.join(game.people[4])
+        await game.deal()
+        assert game.live.number == 2
+        await game.pass_time(10)
+        assert not game.buttons(game.group, Verb.START), "the lobby has done its work"
+
+
+async def test_who_wants_to_know_is_told_when_a_table_opens(tmp_path: Path) -> None:
+    """39: "tell me when the next game starts". One command, and one to stop."""
+    async with evening(tmp_path) as game:
+        await game.say(game.people[4], "/notify", game.group)
+        await game.sit_down(*game.people[1:4])
+        await game.shows(game.people[4].private, "双扣群", "开桌了", "小明")
+        await game.say(game.people[0], "/end", game.group)
+        await game.tap_private(game.people[4], Verb.NOTIFY, arg="0")
+        count = len(game.people[4].private.from_bot)
+        await game.sit_down(*game.people[1:4])
+        await game.pass_time(10)
+        assert len(game.people[4].private.from_bot) == count
+
+
+async def test_the_deal_ends_as_soon_as_it_is_decided(tmp_path: Path) -> None:
+    """40: stop as soon as there is a winner. Nobody has to play out a deal that is over."""
+    async with evening(tmp_path) as game:
+        await game.begin()
+        live = await game.play_out()
+        assert live.settlement is not None
+        went_out = live.deal.order
+        assert len(went_out) in (2, 3)
+        if len(went_out) == 2:
+            assert partner_of(went_out[0]) == went_out[1]
+
+
+async def test_the_group_prompt_opens_ones_hand(tmp_path: Path) -> None:
+    """40: a button that opens your hand from the group. The opening links to the private chat, the table shows it."""
+    async with evening(tmp_path) as game:
+        await game.begin()
+        opening = await game.shows(game.group, "明牌")
+        assert any("t.me/" in button.get("url", "") for button in opening.buttons)
+        assert await game.until(lambda: game.buttons(game.group, Verb.MY_HAND))
+
+
+async def test_figures_do_not_tell_what_hands_do_not(tmp_path: Path) -> None:
+    """41: live stats leak hidden facts. In mid-deal neither /stats nor /history nor /replay nor /verify knows of it."""
+    async with evening(tmp_path) as game:
+        await game.begin()
+        await game.act()
+        for command in ("/stats", "/history", "/replay", "/verify", "/rank", "/top"):
+            await game.pass_time(4)
+            await game.say(game.people[0], command, game.group)
+        await game.pass_time(10)
+        assert not any(
+            game.live.seed.hex() in m.text or game.live.server_seed.hex() in m.text for m in game.group.from_bot
+        )
+        await game.play_out()
+
+
+async def test_the_seed_is_shown_when_the_deal_is_over_and_not_before(tmp_path: Path) -> None:
+    """41: the seed would tell all hands. It appears with the result, and fits what was sealed before the first tap."""
+    async with evening(tmp_path) as game:
+        await game.sit_down(*game.people[1:4])
+        sealed = game.state.commitment
+        assert sealed in game.shown_in_group
+        await game.deal()
+        await game.play_out()
+        ended = game.state.touched
+        seed = game.live.server_seed.hex()
+        await game.shows(game.group, seed)
+        first = next(call.at for call in game.telegram.calls if seed in str(call.parameters.get("text", "")))
+        assert ended <= first
+
+
+async def test_cards_are_told_apart_without_colours(tmp_path: Path) -> None:
+    """43: colour-only cards unreadable. As text, every card of a hand has its suit as a sign and its rank."""
+    async with evening(tmp_path) as game:
+        reader = game.people[0]
+        await choose(game, reader, "pics=0")
+        await game.begin()
+        message = await game.shows(reader.private, "27 张")
+        assert sum(message.text.count(sign) for sign in "♠♥♦♣") >= 23
+        assert game.watch.secrets_seen
+
+
+async def test_a_play_that_does_not_beat_the_table_is_refused_with_the_reason(tmp_path: Path) -> None:
+    """44: a shedding game that did not check "beats the last play". Typed or tapped, it is refused, the reason is told,
+    and what was selected stays.
+    """
+    async with evening(tmp_path) as game:
+        await game.begin()
+        await game.act()
+        actor, live = game.acting, game.live
+        seat, weakest = (
+            game.seat(actor),
+            RANKS[next(slot for slot, held in enumerate(live.deal.hands[game.seat(actor)]) if held)],
+        )
+        await game.until(lambda: game.buttons(actor.private, Verb.PASS, turn=live.turn))
+        assert not live.deal.can_play(seat, parse_counts(weakest.value))
+        await game.say(actor, weakest.value)
+        await game.tap_private(actor, Verb.TOGGLE, arg=weakest.value)
+        answer = await game.tap_private(actor, Verb.PLAY_SELECTED, turn=live.turn)
+        assert answer.text
+        await game.shows(actor.private, "⚠️", answer.text)
+        assert sum(game.table.hand(player(game, actor.id).id).selected) == 1
+        assert game.live.deal == live.deal
+
+
+async def test_what_cannot_be_beaten_is_passed_by_itself_for_who_wants_that(tmp_path: Path) -> None:
+    """9, 10: waiting for people who have nothing to decide. With 自动不出 on they pass by themselves within seconds."""
+    async with evening(tmp_path, seed=3) as game:
+        for person in game.people[:4]:
+            await choose(game, person, "pass=1")
+        await game.begin()
+        passed = 0
+        while not game.live.deal.is_over:
+            live = game.live
+            seat = live.deal.to_act
+            assert seat is not None
+            if live.deal.on is not None and not live.deal.view(seat).legal_plays:
+                taps = len(game.telegram.asked)
+                await game.until(lambda turn=live.turn: game.live.turn > turn, 5)  # type: ignore[misc]  # mypy cannot type a default in a lambda
+                assert isinstance(game.live.deal.log[live.turn], Passed)
+                assert len(game.telegram.asked) == taps
+                passed += 1
+            else:
+                await game.act()
+        assert passed > 3
+
+
+async def test_who_is_out_sees_his_partners_hand_where_the_table_allows_it(tmp_path: Path) -> None:
+    """18, 24: the partner's cards, nobody else's, and only then. `Watch` compares every card with the true hands."""
+    for allowed in (True, False):
+        folder = tmp_path / str(allowed)
+        folder.mkdir()
+        async with evening(folder, rules=RuleSet(partner_view=allowed)) as game:
+            for person in game.people[:4]:
+                await choose(game, person, "pics=0")
+            await game.begin()
+            await game.act_until(lambda: game.live.deal.order)
+            if game.live.deal.is_over:
+                continue
+            first = game.live.deal.order[0]
+            out = game.player_at(game.live, first)
+            assert out is not None
+            if allowed:
+                message = await game.shows(out.private, "对家", "还有")
+                assert any(sign in message.text for sign in "♠♥♦♣王")
+                assert "对家还有" in (await game.tap_group(out, Verb.MY_HAND)).text
+            else:
+                message = await game.shows(out.private, "不看对家的牌")
+                assert not any(sign in message.text for sign in "♠♥♦♣")
+                assert "对家" not in (await game.tap_group(out, Verb.MY_HAND)).text
+            await game.play_out()
+
+
+async def test_a_true_tie_is_asked_with_two_buttons(tmp_path: Path) -> None:
+    """15: a wild card without colour left the game undecided. Where two readings tie the player is asked, and plays the
+    one he means with one tap; nothing happens before.
+    """
+    tie = parse_counts("QKAwwW")
+
+    def leader_has_it(dealt: Dealt) -> bool:
+        return contains(dealt.seated_counts[dealt.leader], tie)
+
+    async with evening(tmp_path, entropy=await stacked(tmp_path, leader_has_it)) as game:
+        await game.begin()
+        actor = game.acting
+        await game.until(lambda: game.buttons(actor.private, Verb.HINT))
+        await game.say(actor, "Q K A 王王 大王")
+        assert game.live.turn == 0
+
+        def asked() -> list[str]:
+            offered = [tap.arg for _, tap, _ in game.buttons(actor.private, Verb.PLAY, turn=0)]
+            return sorted(arg for arg in offered if "." in arg)
+
+        args = await game.until(asked)
+        assert [arg.partition(".")[2] for arg in args] == ["pair_run", "straight"]
+        await game.shows(actor.private, "两种出法")
+        await game.tap_private(actor, Verb.PLAY, arg=args[0])
+        entry = game.live.deal.log[0]
+        assert isinstance(entry, Played)
+        assert (entry.play.type, entry.play.cards) == (PlayType.PAIR_RUN, tie)
