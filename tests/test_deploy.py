@@ -1,0 +1,142 @@
+"""What runs the bot in earnest: the image, the composition, the service. What cannot be run in a test is linted, where
+the linter is there.
+"""
+
+import asyncio
+import json
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from bot.config import EXIT_CODE, Settings
+from bot.metrics import Health, HealthServer, Metrics
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+DOCKERFILE: Final = (ROOT / "Dockerfile").read_text(encoding="utf-8")
+COMPOSE: Final = (ROOT / "compose.yaml").read_text(encoding="utf-8")
+SERVICE: Final = ROOT / "deploy" / "shuangkou.service"
+
+
+def program(name: str, *arguments: str) -> str:
+    """The path of a program; where there is none, or it does not know its first argument, the test is skipped."""
+    beside = Path(sys.executable).with_name(name)
+    found = str(beside) if beside.exists() else shutil.which(name)
+    if found is None:
+        pytest.skip(f"{name} is not installed")
+    if arguments and subprocess.run([found, *arguments], capture_output=True, check=False).returncode:
+        pytest.skip(f"{name} {' '.join(arguments)} does not work here")
+    return found
+
+
+def passes(*command: str, cwd: Path = ROOT) -> None:
+    done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, timeout=60, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+# ---- the image
+
+
+def test_the_dockerfile_passes_hadolint() -> None:
+    passes(program("hadolint"), "Dockerfile")
+
+
+def test_the_image_is_built_of_files_that_are_there_and_let_in() -> None:
+    """`.dockerignore` lets in what it names, and nothing else: no secrets, no database."""
+    copied = [
+        source
+        for line in re.findall(r"^COPY (?!--from)(.*)$", DOCKERFILE, flags=re.MULTILINE)
+        for source in line.split()[:-1]
+    ]
+    first, *rules = [
+        line for line in (ROOT / ".dockerignore").read_text(encoding="utf-8").splitlines() if line[:1] not in ("#", "")
+    ]
+    let_in = {rule.removeprefix("!") for rule in rules if rule.startswith("!")}
+
+    assert first == "*"
+    assert let_in == set(copied)
+    assert [name for name in copied if not (ROOT / name).exists()] == []
+
+
+def test_the_image_runs_without_rights_and_keeps_its_data_in_one_volume() -> None:
+    final = DOCKERFILE.rpartition("\nFROM ")[2]
+    user = re.findall(r"^USER (\S+)$", final, flags=re.MULTILINE)
+    volumes = re.findall(r"^VOLUME (\S+)$", final, flags=re.MULTILINE)
+    [database] = re.findall(r"\bDATABASE=(\S+)", final)
+
+    assert user == ["10001"]
+    assert volumes == ["/data"]
+    assert Path(database).parent == Path("/data")
+
+
+async def test_the_health_check_of_the_image_tells_a_well_bot_from_others() -> None:
+    found = re.search(r"^HEALTHCHECK .*?CMD (\[.*?\])$", DOCKERFILE, flags=re.MULTILINE | re.DOTALL)
+    assert found is not None
+    _, *arguments = json.loads(found[1].replace("\\\n", ""))
+    problems: list[str] = []
+    server = HealthServer(Metrics(), lambda: Health(tuple(problems)), host="127.0.0.1", port=0)
+    port = await server.start()
+
+    async def check() -> int:
+        environment = {"HEALTH_PORT": str(port)}
+        nowhere = asyncio.subprocess.DEVNULL
+        process = await asyncio.create_subprocess_exec(sys.executable, *arguments, env=environment, stderr=nowhere)
+        return await process.wait()
+
+    try:
+        assert await check() == 0
+        problems.append("deaf")
+        assert await check() != 0
+    finally:
+        await server.stop()
+    assert await check() != 0
+
+
+# ---- the composition
+
+
+def test_docker_understands_the_composition(tmp_path: Path) -> None:
+    docker = program("docker", "compose", "version")
+    shutil.copy(ROOT / "compose.yaml", tmp_path)
+    (tmp_path / ".env").touch()
+    passes(docker, "compose", "config", "--quiet", cwd=tmp_path)
+
+
+def test_the_composition_gives_the_bot_time_to_stop_and_nothing_to_break() -> None:
+    [grace] = re.findall(r"stop_grace_period: (\d+)s$", COMPOSE, flags=re.MULTILINE)
+
+    assert int(grace) >= drain_seconds() + 12
+    assert "    read_only: true\n" in COMPOSE
+    assert "    cap_drop:\n      - ALL\n" in COMPOSE
+    assert "      - no-new-privileges:true\n" in COMPOSE
+
+
+# ---- the service
+
+
+def test_systemd_understands_the_service(tmp_path: Path) -> None:
+    """Verified with a Python that is there: the one of the unit is where the operator installs it."""
+    unit = tmp_path / SERVICE.name
+    unit.write_text(SERVICE.read_text(encoding="utf-8").replace("/opt/shuangkou/.venv/bin/python", sys.executable))
+    passes(program("systemd-analyze"), "verify", str(unit))
+
+
+def test_the_service_leaves_wrong_settings_alone_and_gives_the_bot_time_to_stop() -> None:
+    unit = options(SERVICE.read_text(encoding="utf-8"))
+
+    assert unit["RestartPreventExitStatus"] == str(EXIT_CODE)
+    assert int(unit["TimeoutStopSec"]) >= drain_seconds() + 12
+    assert unit["ProtectSystem"] == "strict"
+    assert unit["DynamicUser"] == "yes"
+
+
+def drain_seconds() -> Any:
+    return Settings.model_fields["drain_seconds"].default
+
+
+def options(unit: str) -> dict[str, str]:
+    return dict(re.findall(r"^(\w+)=(.*)$", unit, flags=re.MULTILINE))
