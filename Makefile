@@ -5,6 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 UV := uv==0.13.9
 PACKAGES := engine storage bot
+JOBS := 2
 CHECKED := $(PACKAGES) tests $(wildcard benchmarks)
 
 # The first of these that is new enough; or name one: make run PYTHON=/opt/python3.13/bin/python3
@@ -14,7 +15,7 @@ PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11; do \
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DELETE_ON_ERROR:
-.PHONY: help run demo test lint format browser docs lock clean
+.PHONY: help run demo install test lint format browser docs lock clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r target text; do \
@@ -26,14 +27,17 @@ run: $(VENV)/run.stamp ## Start the bot
 demo: $(VENV)/run.stamp ## Watch a table of four computer players
 	$(BIN)/python -m bot --demo
 
-# Browser tests need a browser; without them nothing is installed on the system.
-test: $(VENV)/dev.stamp $(if $(wildcard tests/browser),browser) ## Run every test and print the coverage
-	$(BIN)/python -m pytest $(PACKAGES:%=--cov=%)
+install: $(VENV)/run.stamp ## Install what the bot needs into .venv, without starting it
 
-lint: $(VENV)/dev.stamp ## Check style and types, change nothing
+# As many at once as JOBS says; tests that share a browser stay together (loadgroup).
+test: $(VENV)/dev.stamp browser ## Run every test and print the coverage
+	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadgroup --durations 25 $(PACKAGES:%=--cov=%)
+
+lint: $(VENV)/dev.stamp ## Check style, types and the Dockerfile, change nothing
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy $(CHECKED)
+	@if test -x $(BIN)/hadolint; then echo "$(BIN)/hadolint Dockerfile"; $(BIN)/hadolint Dockerfile; fi
 
 format: $(VENV)/dev.stamp ## Put the code into the style that lint checks
 	$(BIN)/ruff check --fix .

@@ -15,8 +15,9 @@ Opener = Callable[..., Page]
 expect.set_options(timeout=15_000)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
+    """Closed before other tests run: Playwright leaves its own event loop running in this thread until then."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(**launch_options())
         yield browser
