@@ -26,11 +26,12 @@ WIDE: Final = ViewportSize(width=1440, height=1000)
 PHONE: Final = ViewportSize(width=412, height=915)
 TABLE_EDIT_MS: Final = 4_000
 """The table message is edited this often at most; then it shows what the hand shows."""
-PATIENCE_MS: Final = 45_000
-TURNS: Final = 3
-"""So many times the visitor plays himself before the computer takes his hand."""
+PATIENCE_MS: Final = 90_000
+DEALS_BEFORE: Final = 2
+"""So many deals the computer plays for everybody, so that there are scores to show."""
+TURNS: Final = 2
+"""So many times the visitor plays himself before his hand is shown."""
 
-_RANK: Final = re.compile(r"^([3-9JQKA2]|10)( ×\d)?$")
 _PICTURES_ARE_THERE: Final = (
     "Promise.all([...document.images].filter((image) => image.src).map((image) => image.decode()))"
 )
@@ -102,40 +103,50 @@ class _Evening:
     folder: Path
 
     async def play(self) -> None:
-        await self._lobby()
+        ming, hong, wang = (Player(self.playground.telegram, person) for person in self.playground.people[:3])
+        await self._lobby(hong, wang)
+        for _ in range(DEALS_BEFORE):
+            for player in (ming, hong, wang):
+                await player.tap(player.private, Verb.AUTOPILOT, HAND_OVER)
+            for player in (ming, hong, wang):
+                await player.press(self.playground.group, Verb.AGAIN)
+        for player in (hong, wang):
+            await player.tap(player.private, Verb.AUTOPILOT, HAND_OVER)
         await self._deal()
         await self._result()
         await self._afterwards()
 
-    async def _lobby(self) -> None:
-        telegram, group = self.playground.telegram, self.playground.group
-        others = {person.user.username: Player(telegram, person) for person in self.playground.people}
-        others["xiaohong"].say("晚上好，来一桌双扣？", group)
-        others["laowang"].say("你们打，我看着", group)
+    async def _lobby(self, hong: Player, wang: Player) -> None:
+        group = self.playground.group
+        hong.say("晚上好，来一桌双扣？", group)
+        wang.say("好啊，刚吃完饭", group)
         await self._say("/newgame")
-        await others["xiaohong"].found(group, Verb.JOIN)
-        others["xiaohong"].say("我来！", group)
-        await others["xiaohong"].press(group, Verb.JOIN)
-        await self._in_group("双扣开桌").filter(has_text="小红").wait_for()
+        await hong.press(group, Verb.JOIN)
+        wang.say("三缺一，让电脑顶一个", group)
+        await wang.press(group, Verb.JOIN)
+        await self._in_group("双扣开桌").filter(has_text="老王").wait_for()
         await self._shoot("lobby")
         await self._tap("电脑补位")
         await self._in_group("人齐了").wait_for()
         await self._tap("^开始$")
-        await others["xiaohong"].tap(others["xiaohong"].private, Verb.AUTOPILOT, HAND_OVER)
 
     async def _deal(self) -> None:
+        """Play with the first button until a few cards are on the table and there is a choice to make; take a hint."""
         turn = self.wide.locator("#private .message", has_text="轮到你了").last
-        over = self._in_group("🏆")
-        for number in range(TURNS + 1):
+        hint = turn.locator(".keyboard button", has_text="提示")
+        over = self.wide.locator("#group .message", has_text=f"第 {DEALS_BEFORE + 1} 局").filter(has_text="🏆")
+        turns = 0
+        while True:
             await turn.or_(over).first.wait_for()
             if await over.count():
                 return
-            if number == TURNS:
+            if turns >= TURNS and await hint.count():
                 break
-            words = await turn.locator(".text").inner_text()
+            words = await turn.locator(".text").text_content() or ""
             await turn.locator(".keyboard button").first.click()
             await self.wide.locator("#private .text", has_text=words).wait_for(state="detached")
-        await turn.locator(".keyboard button", has_text=_RANK).last.click()
+            turns += 1
+        await hint.click()
         await self.wide.locator("#private .message", has_text="✋").wait_for()
         await self.wide.wait_for_timeout(TABLE_EDIT_MS)
         await self._shoot("table", phone="group")
@@ -143,7 +154,7 @@ class _Evening:
         await self._tap("托管", chat="private")
 
     async def _result(self) -> None:
-        await self._in_group("🏆").wait_for()
+        await self._in_group("🏆").filter(has_text=f"第 {DEALS_BEFORE + 1} 局").wait_for()
         await self.wide.locator("#private .message", has_text="名 ·").wait_for()
         await self._shoot("result")
 
