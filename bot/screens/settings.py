@@ -111,9 +111,9 @@ def _stepper(
 ) -> tuple[Button, ...]:
     value = chat_value(switch, options, language)
     smaller, larger = smaller_and_larger(switch, options, language)
-    row = [] if smaller is None else [tap_button("➖", _setting(switch, smaller))]
+    row = [] if smaller is None else [tap_button("−", _setting(switch, smaller))]
     row.append(tap_button(texts(label, value=number_text(int(value))), _setting(switch, value)))
-    return tuple(row if larger is None else [*row, tap_button("➕", _setting(switch, larger))])
+    return tuple(row if larger is None else [*row, tap_button("＋", _setting(switch, larger))])
 
 
 def _setting(switch: ChatSwitch | PersonSwitch, value: str) -> Tap:

@@ -5,7 +5,7 @@ start-greeting = 🀄️ Hello! I deal and keep the score, you just play <b>Shua
     Alone? Send /newgame here and practise against three computers.
 start-seated = ✅ Done, you have a seat in <b>{$chat}</b>. Your cards come here when all four are ready.
 start-link-used = That link has been used or is too old. Tap Join in the group once more
-button-add-to-group = ➕ Add me to a group
+button-add-to-group = ＋ Add me to a group
 button-how-to-play = 📖 How to play
 
 help-heading = 🀄️ <b>How this works</b>

@@ -5,7 +5,7 @@ start-greeting = 🀄️ 你好！我来发牌、记分，你们只管打<b>双�
     一个人也行：在这儿发 /newgame，和三个电脑练练。
 start-seated = ✅ 好了，你已经在 <b>{$chat}</b> 坐下。人齐就开打，手牌发在这儿。
 start-link-used = 这个入座链接用过了或者过期了。回群里再点一次“加入”
-button-add-to-group = ➕ 拉我进群
+button-add-to-group = ＋ 拉我进群
 button-how-to-play = 📖 怎么打
 
 help-heading = 🀄️ <b>双扣怎么用</b>
