@@ -102,7 +102,7 @@ class Agenda:
                 await self._keep(appointment)
             except Exception as fault:
                 self._on_fault(appointment, fault)
-                if appointment.due is Due.TURN:  # a turn must end: try again, the database may be back by then
+                if appointment.due in (Due.TURN, Due.IDLE):  # these must end: the database may be back by then
                     self.add(
                         Appointment(
                             self._clock.now() + PAUSE_AFTER_FAULT,
