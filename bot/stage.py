@@ -180,7 +180,7 @@ class OutboxStage:
         plays = self._suggestions(table, live, seat) if live.deal.to_act == seat else ()
         screen = hand_screen(table.state, seat, table.hand(person.id), plays, notice)
         if not self._pictures:
-            screen = replace(screen, picture=None)
+            screen = screen.plain
         self._outbox.show(_hand(table.state, person), screen, fresh=fresh)
 
     def _suggestions(self, table: Table, live: LiveDeal, seat: Seat) -> tuple[Play, ...]:

@@ -105,7 +105,9 @@ class PlayHandlers:
         if call.tap.arg == ON:
             await self._tables.hand_over(call.tap.table, call.person.id, Delegation.LEFT, call.tap.deal)
         else:
-            self._services.stage.show_hand(self._tables.table(call.tap.table), call.person.id)
+            self._tables.table(call.tap.table)  # so that the button of a table that is gone says so
+        if call.query.message is not None and call.place.is_private:
+            self._services.outbox.delete(call.place.chat_id, call.query.message.message_id)  # it has been answered
         return SILENT
 
     # Taps on the table message, by anybody in the group

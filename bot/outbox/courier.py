@@ -40,6 +40,8 @@ class Courier:
         if screen.picture is not None and not plain:
             key = screen.picture.key
             photo = Photo(key, "") if key == shown_picture else await self._photo(screen.picture)
+        if photo is None:
+            screen = screen.plain
         return Content(screen.text, screen.keyboard, photo, screen.silent)
 
     async def post(self, chat_id: int, thread_id: int | None, content: Content, now: float) -> OwnMessage:

@@ -28,7 +28,7 @@ def visible_length(text: str) -> int:
 
 
 def with_picture(screen: Screen, picture: Picture) -> Screen:
-    """The screen with a picture, or as it was where the text is too long to stand under one."""
+    """The screen with a picture, or without one where the text is too long to stand under it."""
     if visible_length(screen.text) > CAPTION_LIMIT:
-        return screen
+        return screen.plain
     return replace(screen, picture=picture)

@@ -1,7 +1,7 @@
 """The private hand: what its owner sees of the table, his cards, and everything he can do with them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 
 from bot.locales import Texts, texts_for
@@ -224,9 +224,11 @@ def _with_hand(owner: _Owner, screen: Screen, selected: Counts = NO_CARDS) -> Sc
 
 
 def _with_cards(owner: _Owner, screen: Screen, cards: Sequence[Card], chosen: Sequence[Card]) -> Screen:
-    """The screen with these cards drawn, where the player wants pictures."""
+    """The screen with these cards drawn, where the player wants pictures; as a text should that fail."""
     if not owner.person.pictures:
         return screen
+    written = hand_lines(cards, owner.texts, by_count=owner.person.sort_by_count)
+    screen = replace(screen, alone=f"{screen.text}\n\n{written}")
     picture = HandPicture(
         cards=tuple(card.notation for card in cards),
         selected=tuple(card.notation for card in chosen),

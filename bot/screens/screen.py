@@ -1,6 +1,6 @@
 """What a chat shows: a screen is a value, made without sending anything."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from bot.pictures.models import Picture
@@ -30,6 +30,13 @@ class Screen:
     picture: Picture | None = None
     silent: bool = False
     """Whether a new message for this screen rings nobody."""
+    alone: str = ""
+    """The text that has to do where the picture cannot be had; empty: the same."""
+
+    @property
+    def plain(self) -> "Screen":
+        """The screen without its picture."""
+        return replace(self, text=self.alone or self.text, picture=None, alone="")
 
 
 __all__ = ["Button", "Keyboard", "Picture", "Screen", "Style"]

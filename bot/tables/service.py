@@ -5,7 +5,7 @@ shown.
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import replace
 from typing import Final
@@ -78,7 +78,7 @@ class Tables:
         self._opening = asyncio.Lock()
         self._thinking: set[asyncio.Task[None]] = set()
         self._agenda = Agenda(clock, self._keep, self._fault)
-        self._agenda_task: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
         self.accepts_deals = True
         """Off in maintenance: running deals finish, no new one starts."""
 
@@ -87,20 +87,34 @@ class Tables:
     async def open(self) -> int:
         """Bring every live table back as it was, and start the clock. Returns how many there are."""
         now = self._clock.now()
+        seconds = {}
         for table in await self._records.live_tables():
             live = table.state.live
             short = live is not None and live.deadline is not None and live.deadline < now + GRACE_AFTER_RESTART
             if live is not None and short:
                 table.state = replace(table.state, live=replace(live, deadline=now + GRACE_AFTER_RESTART))
+            seconds[table] = int(GRACE_AFTER_RESTART) if short else 0
             self._register(table)
-            self._stage.restored(table, seconds=int(GRACE_AFTER_RESTART) if short else 0)
             self._arm(table)
-        self._agenda_task = asyncio.create_task(self._agenda.run(), name="agenda")
+        self._tasks = [
+            asyncio.create_task(self._agenda.run(), name="agenda"),
+            asyncio.create_task(self._show_restored(seconds), name="restored"),
+        ]
         return len(self._tables)
+
+    async def _show_restored(self, seconds: Mapping[Table, int]) -> None:
+        """Show what has come back, one table after the other; between them people are served."""
+        for table, least in seconds.items():
+            if table.state.phase is not Phase.CLOSED:
+                try:
+                    self._stage.restored(table, seconds=least)
+                except Exception:
+                    log.exception("table %d is back and could not be shown", table.state.id)
+            await asyncio.sleep(0)
 
     async def close(self) -> None:
         """Stop the clock and the computer players; tables stay as they are, in storage."""
-        tasks = [*self._thinking, *([self._agenda_task] if self._agenda_task else [])]
+        tasks = [*self._thinking, *self._tasks]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -478,8 +492,14 @@ class Tables:
         """A change of what one player has before him."""
         async with self._changing(table_id) as table:
             live, seat = self._own_seat(table, person_id, _any_turn(deal))
-            yield table, live, seat
-            await self._records.save_selection(live, seat, table.hand(person_id))
+            before = table.hand(person_id)
+            try:
+                yield table, live, seat
+                if table.hand(person_id).selected != before.selected:
+                    await self._records.save_selection(live, seat, table.hand(person_id))
+            except BaseException:
+                table.hands[person_id] = before
+                raise
             self._stage.show_hand(table, person_id)
 
     def _own_seat(

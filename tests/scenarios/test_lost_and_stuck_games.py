@@ -176,6 +176,7 @@ async def test_who_cannot_go_on_hands_his_seat_over_and_everybody_else_plays(tmp
         await game.say(leaver, "/leave", game.group)
         await game.tap_private(leaver, Verb.LEAVE_DEAL, arg="0")
         assert not game.live.chairs[game.seat(leaver)].plays_itself
+        assert not game.buttons(leaver.private, Verb.LEAVE_DEAL), "an answered question is gone"
         await game.say(leaver, "/leave", game.group)
         await game.tap_private(leaver, Verb.LEAVE_DEAL, arg="1")
         assert game.live.chairs[game.seat(leaver)].plays_itself
