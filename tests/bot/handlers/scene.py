@@ -54,15 +54,15 @@ class Scene:
     def database(self) -> Database:
         return self.services.database
 
-    async def until(self, found: Callable[[], T]) -> T:
-        """Wait, moving the clock, until `found` gives something true."""
+    async def until(self, found: Callable[[], T], *, step: float = LOOK_SECONDS) -> T:
+        """Wait, moving the clock by `step` seconds now and then, until `found` gives something true."""
         for look in range(PATIENCE):
             result = found()
             if result:
                 return result
             await asyncio.sleep(0.0005)
             if look % 4 == 3:
-                self.clock.advance(LOOK_SECONDS)
+                self.clock.advance(step)
         raise AssertionError("waited in vain")
 
     async def settled(self) -> None:
@@ -191,8 +191,10 @@ async def scene(
     try:
         async with running(settings, seams) as services:
             closing.cancel()
-            yield Scene(telegram, clock, people, group, services)
-            closing = asyncio.create_task(_pass_time(clock))
+            try:
+                yield Scene(telegram, clock, people, group, services)
+            finally:
+                closing = asyncio.create_task(_pass_time(clock))
     finally:
         closing.cancel()
     assert telegram.complaints == []

@@ -52,7 +52,7 @@ async def test_who_comes_back_after_the_deal_he_missed_is_greeted(tmp_path: Path
         await here.taps(here.ann, lobby, "🤖 电脑补位")
         await here.taps(here.ann, lobby, "开始")
         here.ann.block()
-        await here.until(lambda: here.services.tables.live[0].state.phase is Phase.RESULT)
+        await here.until(lambda: here.services.tables.live[0].state.phase is Phase.RESULT, step=1.0)
         here.ann.start()
         await here.until(lambda: any("Hello" in message.text for message in here.ann.private.from_bot))
 

@@ -142,7 +142,7 @@ def test_no_button_of_a_group_says_anything_of_a_hand() -> None:
         for screen in group_screens(state):
             for tap in taps_of(screen):
                 assert tap.verb in wishes
-                assert tap.arg in ("", f"{deal_of(state).id}.0")
+                assert tap.arg in ("", str(deal_of(state).id))
 
 
 def test_no_text_of_a_group_says_anything_of_a_hand() -> None:
