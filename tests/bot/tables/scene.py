@@ -1,0 +1,162 @@
+"""Tables on a real database, with a stage that only takes notes and a clock that the test moves."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from bot.agenda import Due
+from bot.computers import Computers
+from bot.people import Directory
+from bot.playground.fake import ManualClock
+from bot.state import Happening, LiveDeal, Person, TableState
+from bot.tables.records import Records
+from bot.tables.service import Tables
+from bot.tables.table import Table
+from storage import ChatKind, Database, DatabaseUnusable, Durability, Shuffle
+
+GROUP = -100
+
+
+@dataclass
+class Notes:
+    """A stage: what it was told, in order."""
+
+    told: list[str] = field(default_factory=list)
+
+    def show(self, table: Table, events: Sequence[Happening] = ()) -> None:
+        self.told.append("show " + " ".join(type(event).__name__ for event in events) if events else "show")
+
+    def deal_begins(self, table: Table) -> None:
+        self.told.append("deal begins")
+
+    def show_hand(self, table: Table, person_id: int) -> None:
+        self.told.append(f"hand {person_id}")
+
+    def remind(self, table: Table, due: Due) -> None:
+        self.told.append(f"remind {due}")
+
+    def restored(self, table: Table, *, seconds: int) -> None:
+        self.told.append(f"restored {seconds}")
+
+    def closed(self, table: Table, *, idle: bool, closed_by: str | None) -> None:
+        self.told.append(f"closed idle={idle} by={closed_by}")
+
+
+class FailingRecords(Records):
+    """Records on a disk that is full as long as `full` says so."""
+
+    full = False
+
+    async def save(self, table: Table, state: TableState, shuffle: Shuffle) -> None:
+        self._check()
+        await super().save(table, state, shuffle)
+
+    async def start_deal(self, table: Table, state: TableState) -> int:
+        self._check()
+        return await super().start_deal(table, state)
+
+    async def record(self, table: Table, state: TableState, live: LiveDeal, shuffle: Shuffle) -> dict[int, int]:
+        self._check()
+        return await super().record(table, state, live, shuffle)
+
+    async def close(self, table: Table) -> None:
+        self._check()
+        await super().close(table)
+
+    async def save_selection(self, live: LiveDeal, seat: int, hand: object) -> None:
+        self._check()
+        await super().save_selection(live, seat, hand)  # type: ignore[arg-type]  # whatever it is given
+
+    def _check(self) -> None:
+        if self.full:
+            raise DatabaseUnusable("the disk is full")
+
+
+@dataclass
+class Scene:
+    """A table service and four people in a group."""
+
+    clock: ManualClock
+    database: Database
+    records: FailingRecords
+    notes: Notes
+    tables: Tables
+    people: list[Person]
+
+    async def lobby(self, seats: int = 4) -> Table:
+        """A table at which the first `seats` people sit."""
+        table = await self.tables.open_table(GROUP, None, self.people[0], "t1")
+        for person in self.people[1:seats]:
+            await self.tables.join(table.state.id, person, f"t{person.id}")
+        return table
+
+    async def deal(self) -> Table:
+        """A table at which a deal has begun."""
+        table = await self.lobby()
+        await self.tables.start(table.state.id, self.people[0].id)
+        return table
+
+    def actor(self, table: Table) -> Person:
+        """Whose turn it is."""
+        live = table.live
+        assert live.deal.to_act is not None
+        person = live.chairs[live.deal.to_act].person
+        assert person is not None
+        return person
+
+    async def play_weakest(self, table: Table) -> None:
+        """The person to act leads the weakest play, or passes."""
+        live, person = table.live, self.actor(table)
+        assert live.deal.to_act is not None
+        now = (live.number, live.turn)
+        if live.deal.on is not None:
+            await self.tables.pass_turn(table.state.id, person.id, now)
+            return
+        play = live.deal.view(live.deal.to_act).legal_plays[0]
+        await self.tables.play(table.state.id, person.id, play.cards, play.type, now)
+
+    async def play_out(self, table: Table) -> None:
+        """Play the deal to its end."""
+        number = table.live.number
+        while not table.live.deal.is_over and table.live.number == number:
+            await self.play_weakest(table)
+
+    async def pass_time(self, seconds: float) -> None:
+        """In steps of a second; everything that is due happens in between."""
+        for _ in range(round(seconds)):
+            self.clock.advance(1)
+            await self.settle()
+
+    async def settle(self) -> None:
+        """Let what is under way come to its end."""
+        for _ in range(4):
+            for _ in range(8):
+                await asyncio.sleep(0)
+            await self.database.facts.get("nothing")  # behind everything that waits for the database
+            self.clock.advance(0)
+
+
+@asynccontextmanager
+async def scene(folder: Path) -> AsyncIterator[Scene]:
+    """A scene in a folder; entered again, the service has been restarted."""
+    clock = ManualClock()
+    path = folder / "tables.sqlite3"
+    async with Database.open(path, clock=clock.now, durability=Durability.NORMAL) as database:
+        directory = Directory(database)
+        people = []
+        for number in range(1, 7):
+            stored = await database.people.seen(1000 + number, f"P{number}", None, None, "zh")
+            people.append(await directory.get(stored.id))
+            await database.chats.seen(1000 + number, ChatKind.PRIVATE, None)
+        for chat_id in (GROUP, GROUP - 1):
+            await database.chats.seen(chat_id, ChatKind.SUPERGROUP, "Cards")
+        records, notes, random = FailingRecords(database, directory), Notes(), Random(5)
+        tables = Tables(records, notes, clock, Computers(0), random.randbytes)
+        await tables.open()
+        try:
+            yield Scene(clock, database, records, notes, tables, people)
+        finally:
+            await tables.close()

@@ -1,0 +1,365 @@
+"""The table service: one change at a time, written before it is shown, whole or not at all."""
+
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.screens.refusals import RefusalCode
+from bot.state import ABANDONED_LOBBY_SECONDS, HandState
+from bot.tables.refused import Refused
+from bot.tables.service import GRACE_AFTER_RESTART
+from engine.cards import parse_counts
+from engine.deal import TimedOut
+from engine.errors import EngineError
+from engine.players import Strength
+from storage import DatabaseUnusable, Delegation, Phase
+from tests.bot.tables.scene import GROUP, Scene, scene
+
+
+async def outcomes(*changes: object) -> list[object]:
+    """What became of changes begun at the same moment: None, or the code of a refusal."""
+    results = await asyncio.gather(*changes, return_exceptions=True)  # type: ignore[call-overload]  # awaitables of several kinds
+    for result in results:
+        if isinstance(result, BaseException) and not isinstance(result, Refused | EngineError):
+            raise result
+    return [result.code if isinstance(result, Refused) else type(result) if result else None for result in results]
+
+
+# ---- two at once
+
+
+async def test_of_two_plays_of_one_turn_one_counts(tmp_path: Path) -> None:
+    async with scene(tmp_path) as one:
+        table = await one.deal()
+        live, person = one.tables.table(table.state.id).live, one.actor(table)
+        assert live.deal.to_act is not None
+        play = live.deal.view(live.deal.to_act).legal_plays[0]
+        number = table.state.id
+        again = [one.tables.play(number, person.id, play.cards, play.type, (1, 0)) for _ in range(3)]
+        results = await outcomes(*again)
+        assert results[1:] == [RefusalCode.LATE_TAP] * 2
+        assert table.live.turn == 1
+
+
+async def test_a_play_and_the_end_of_its_time_are_one_action(tmp_path: Path) -> None:
+    async with scene(tmp_path) as one:
+        table = await one.deal()
+        assert table.live.deadline is not None
+        one.clock.advance(table.live.deadline - one.clock.now())
+        play = asyncio.create_task(one.play_weakest(table))
+        await one.settle()
+        results = await asyncio.gather(play, return_exceptions=True)
+        assert len(table.live.deal.log) == 1
+        assert isinstance(table.live.deal.log[0], TimedOut) == isinstance(results[0], Refused)
+
+
+async def test_two_people_at_the_last_place_and_one_gets_it(tmp_path: Path) -> None:
+    async with scene(tmp_path) as one:
+        table = await one.lobby(3)
+        results = await outcomes(*(one.tables.join(table.state.id, one.people[n], f"x{n}") for n in (3, 4, 5)))
+        assert results == [None, RefusalCode.TABLE_FULL, RefusalCode.TABLE_FULL]
+
+
+async def test_one_person_at_two_tables_at_once_sits_at_one(tmp_path: Path) -> None:
+    async with scene(tmp_path) as one:
+        first = await one.lobby(1)
+        second = await one.tables.open_table(GROUP - 1, None, one.people[1], "t2")
+        person = one.people[2]
+        results = await outcomes(*(one.tables.join(table.state.id, person, "x") for table in (first, second)))
+        assert sorted(str(result) for result in results) == sorted(["None", str(RefusalCode.SEATED_ELSEWHERE)])
+        assert sum(person.id in {p.id for p in table.state.people} for table in (first, second)) == 1
+
+
+async def test_two_tables_opened_in_one_room_at_once_are_one(tmp_path: Path) -> None:
+    async with scene(tmp_path) as one:
+        results = await asyncio.gather(
+            *(one.tables.open_table(GROUP, None, person, "t") for person in one.people[:2]), return_exceptions=True
+        )
+        assert len(one.tables.live) == 1
+        assert [result.code for result in results if isinstance(result, Refused)] == [RefusalCode.TABLE_EXISTS]
+
+
+async def test_two_starts_at_once_deal_once(tmp_path: Path) -> None:
+    async with scene(tmp_path) as one:
+        table = await one.lobby()
+        results = await outcomes(*(one.tables.start(table.state.id, person.id) for person in one.people[:3]))
+        assert results == [None, RefusalCode.DEAL_RUNNING, RefusalCode.DEAL_RUNNING]
+        assert one.notes.told.count("deal begins") == 1
+
+
+async def test_a_table_closed_during_a_play_takes_no_more_of_them(tmp_path: Path) -> None:
+    async with scene(tmp_path) as one:
+        table = await one.deal()
+        results = await outcomes(
+            one.play_weakest(table), one.tables.close_table(table.state.id, "P1"), one.play_weakest(table)
+        )
+        assert results[1] is None
+        assert results[2] is RefusalCode.OLD_BUTTON or results[2] is RefusalCode.LATE_TAP
+        assert one.tables.live == ()
+        assert all(one.tables.of_person(person.id) is None for person in one.people)
+        await one.pass_time(120)
+        assert one.notes.told[-1] == "closed idle=False by=P1"
+
+
+async def test_a_table_is_not_closed_between_deals_if_a_deal_has_begun_meanwhile(tmp_path: Path) -> None:
+    async with scene(tmp_path) as one:
+        table = await one.lobby()
+        results = await outcomes(
+            one.tables.start(table.state.id, one.people[0].id), one.tables.close_table(table.state.id, "P1", after=0)
+        )
+        assert results == [None, RefusalCode.DEAL_RUNNING]
+        assert table.state.phase is Phase.DEAL
+
+
+# ---- a disk that is full
+
+
+async def broken(one: Scene, change: object) -> None:
+    """Make a change while nothing can be written."""
+    one.records.full = True
+    told = list(one.notes.told)
+    with pytest.raises(DatabaseUnusable):
+        await change  # type: ignore[misc]  # an awaitable
+    assert one.notes.told == told, "what was not written is not shown"
+    one.records.full = False
+
+
+async def test_a_play_that_could_not_be_written_has_not_happened(tmp_path: Path) -> None:
+    async with scene(tmp_path) as one:
+        table = await one.deal()
+        before, hands = table.state, dict(table.hands)
+        await broken(one, one.play_weakest(table))
+        assert table.state is before
+        assert table.hands == hands
+        await one.play_weakest(table)
+        assert table.live.turn == 1
+
+
+async def test_seats_deals_votes_and_closing_that_could_not_be_written_have_not_happened(tmp_path: Path) -> None:
+    async with scene(tmp_path) as one:
+        table = await one.lobby(3)
+        number, host, guest = table.state.id, one.people[0].id, one.people[3]
+        before, seed = table.state, table.shuffle
+        for change in (
+            one.tables.join(number, guest, "x"),
+            one.tables.leave(number, host),
+            one.tables.fill(number, host),
+            one.tables.vote_end(number, host),
+            one.tables.close_table(number),
+        ):
+            await broken(one, change)
+            assert (table.state, table.shuffle) == (before, seed)
+        assert one.tables.of_person(guest.id) is None
+        await one.tables.join(number, guest, "x")
+        before = table.state
+        await broken(one, one.tables.start(number, host))
+        assert table.state is before
+        await one.tables.start(number, host)
+        await broken(one, one.tables.hand_over(number, host, Delegation.WISHED))
+        assert not any(chair.plays_itself for chair in table.live.chairs)
+
+
+async def test_the_last_action_and_the_result_are_written_together_or_not(tmp_path: Path) -> None:
+    async with scene(tmp_path) as one:
+        table = await one.deal()
+        last = table.state
+        while not table.live.deal.is_over:
+            last = table.state
+            await one.play_weakest(table)
+        turns = last.live.turn if last.live is not None else 0
+        async with scene(_second(tmp_path)) as other:
+            again = await other.deal()  # the same cards: the randomness of a scene is its own
+            while again.live.turn < turns:
+                await other.play_weakest(again)
+            before, seed = again.state, again.shuffle
+            await broken(other, other.play_weakest(again))
+            assert again.state is before
+            assert again.shuffle is seed
+            await other.play_weakest(again)
+            assert again.live.deal.is_over
+            for person in again.state.people:
+                rows = await other.database.scores.ledger(person.id)
+                assert [row.points for row in rows] == [person.score]
+
+
+def _second(folder: Path) -> Path:
+    other = folder / "second"
+    other.mkdir()
+    return other
+
+
+async def test_a_selection_that_could_not_be_kept_is_as_it_was(tmp_path: Path) -> None:
+    async with scene(tmp_path) as one:
+        table = await one.deal()
+        person = one.actor(table)
+        seat = table.live.seat_of(person.id)
+        assert seat is not None
+        slots = [slot for slot, number in enumerate(table.live.deal.hands[seat]) if number]
+        await one.tables.toggle(table.state.id, person.id, slots[0], 1)
+        before = table.hand(person.id)
+        await broken(one, one.tables.toggle(table.state.id, person.id, slots[1], 1))
+        assert table.hand(person.id) == before != HandState()
+
+
+async def test_a_turn_whose_end_could_not_be_written_ends_when_it_can(tmp_path: Path) -> None:
+    async with scene(tmp_path) as one:
+        table = await one.deal()
+        one.records.full = True
+        await one.pass_time(63)
+        assert table.live.turn == 0
+        one.records.full = False
+        await one.pass_time(3)
+        assert isinstance(table.live.deal.log[0], TimedOut)
+
+
+async def test_a_computer_player_whose_action_could_not_be_written_tries_again(tmp_path: Path) -> None:
+    async with scene(tmp_path) as one:
+        table = await one.tables.open_table(one.people[0].telegram_id, None, one.people[0], "t", practice=True)
+        while not table.live.chairs[table.live.deal.to_act or 0].plays_itself:
+            await one.play_weakest(table)
+        turn = table.live.turn
+        one.records.full = True
+        await one.pass_time(5)
+        assert table.live.turn == turn
+        one.records.full = False
+        await one.pass_time(3)
+        assert table.live.turn > turn
+
+
+# ---- a restart
+
+
+async def test_after_a_restart_everything_is_as_it_was(tmp_path: Path) -> None:
+    async with scene(tmp_path) as one:
+        table = await one.deal()
+        for _ in range(5):
+            await one.play_weakest(table)
+        person = one.actor(table)
+        seat = table.live.seat_of(person.id)
+        assert seat is not None
+        slot = next(slot for slot, number in enumerate(table.live.deal.hands[seat]) if number)
+        await one.tables.toggle(table.state.id, person.id, slot, 1)
+        await one.tables.vote_end(table.state.id, one.people[1].id)
+        state, hands, shuffle = table.state, table.hands, table.shuffle
+    async with scene(tmp_path) as one:
+        (table,) = one.tables.live
+        assert table.state.live is not None
+        assert state.live is not None
+        assert table.state.live.deal == state.live.deal
+        assert replace(table.state, live=None, touched=0.0) == replace(state, live=None, touched=0.0)
+        assert {number: hand.selected for number, hand in table.hands.items() if any(hand.selected)} == {
+            number: hand.selected for number, hand in hands.items() if any(hand.selected)
+        }
+        assert table.shuffle == shuffle
+        assert table.live.deadline is not None
+        assert table.live.deadline >= one.clock.now() + GRACE_AFTER_RESTART
+        await one.play_out(table)
+
+
+# ---- who may do what when
+
+
+async def test_refusals_name_their_reason(tmp_path: Path) -> None:
+    async with scene(tmp_path) as one:
+        table = await one.deal()
+        number, actor, stranger = table.state.id, one.actor(table), one.people[4]
+        other = next(person for person in one.people[:4] if person.id != actor.id)
+        cards = parse_counts("3")
+        assert await outcomes(
+            one.tables.pass_turn(number, stranger.id, (1, 0)),
+            one.tables.pass_turn(number, actor.id, (1, 7)),
+            one.tables.pass_turn(number, actor.id, (2, 0)),
+            one.tables.play(number, other.id, cards, None, None),
+            one.tables.pass_turn(number + 1, actor.id),
+            one.tables.leave(number, actor.id),
+            one.tables.start(number, stranger.id),
+            one.tables.again(number, actor.id, "x", 1),
+            one.tables.hand_over(number, stranger.id, Delegation.WISHED),
+        ) == [
+            RefusalCode.NOT_SEATED,
+            RefusalCode.LATE_TAP,
+            RefusalCode.OLD_BUTTON,
+            (await outcomes(one.tables.play(number, other.id, cards, None, None)))[0],
+            RefusalCode.OLD_BUTTON,
+            RefusalCode.DEAL_RUNNING,
+            RefusalCode.NOT_SEATED,
+            RefusalCode.DEAL_RUNNING,
+            RefusalCode.NOT_SEATED,
+        ]
+        await one.tables.hand_over(number, actor.id, Delegation.WISHED)
+        assert await outcomes(one.tables.pass_turn(number, actor.id)) == [RefusalCode.AUTOPILOT_ON]
+
+
+async def test_in_maintenance_running_deals_finish_and_no_new_one_begins(tmp_path: Path) -> None:
+    async with scene(tmp_path) as one:
+        table = await one.deal()
+        one.tables.accepts_deals = False
+        await one.play_out(table)
+        for person in one.people[:3]:
+            await one.tables.again(table.state.id, person.id, "x", 1)
+        assert await outcomes(one.tables.again(table.state.id, one.people[3].id, "x", 1)) == [RefusalCode.MAINTENANCE]
+        one.tables.accepts_deals = True
+        await one.tables.again(table.state.id, one.people[0].id, "x", 1)
+        assert table.live.number == 2
+
+
+async def test_the_seed_follows_from_the_commitment_and_from_the_taps_of_the_players(tmp_path: Path) -> None:
+    async with scene(tmp_path) as one:
+        table = await one.lobby()
+        commitment, shuffle = table.state.commitment, table.shuffle
+        assert shuffle.taps == ("t1", "t2", "t3", "t4")
+        await one.tables.start(table.state.id, one.people[0].id)
+        assert table.live.seed == shuffle.seed
+        assert (table.live.server_seed, table.live.taps) == (shuffle.server_seed, shuffle.taps)
+        await one.play_out(table)
+        assert table.state.commitment != commitment
+        assert table.shuffle.taps == ()
+
+
+async def test_an_abandoned_table_closes_and_one_that_somebody_touches_does_not(tmp_path: Path) -> None:
+    async with scene(tmp_path) as one:
+        table = await one.lobby(2)
+        one.clock.advance(ABANDONED_LOBBY_SECONDS - 5)
+        await one.tables.join(table.state.id, one.people[2], "x")
+        await one.pass_time(10)
+        assert len(one.tables.live) == 1
+        one.clock.advance(ABANDONED_LOBBY_SECONDS - 10)
+        await one.pass_time(10)
+        assert not one.tables.live
+        assert one.notes.told[-1] == "closed idle=True by=None"
+
+
+async def test_a_seat_on_autopilot_is_played_and_comes_back(tmp_path: Path) -> None:
+    async with scene(tmp_path) as one:
+        table = await one.deal()
+        actor = one.actor(table)
+        await one.tables.hand_over(table.state.id, actor.id, Delegation.WISHED)
+        assert table.live.deadline is None
+        await one.pass_time(3)
+        assert table.live.turn == 1
+        await one.tables.take_back(table.state.id, actor.id)
+        await one.tables.take_back(table.state.id, actor.id)
+        assert one.notes.told.count("show TakenBack") == 1
+
+
+async def test_a_computer_player_does_not_act_for_who_is_back_in_time(tmp_path: Path) -> None:
+    async with scene(tmp_path) as one:
+        table = await one.deal()
+        actor = one.actor(table)
+        await one.tables.hand_over(table.state.id, actor.id, Delegation.WISHED)
+        await one.tables.take_back(table.state.id, actor.id)
+        await one.pass_time(5)
+        assert table.live.turn == 0
+        assert table.live.deadline is not None
+
+
+async def test_people_may_take_the_places_of_computer_players_between_deals(tmp_path: Path) -> None:
+    async with scene(tmp_path) as one:
+        table = await one.lobby(2)
+        await one.tables.fill(table.state.id, one.people[0].id)
+        assert all(chair is not None for chair in table.state.places)
+        await one.tables.join(table.state.id, one.people[2], "x")
+        assert [person.id for person in table.state.people] == [person.id for person in one.people[:3]]
+        assert table.state.options.strength is Strength.PLANNER

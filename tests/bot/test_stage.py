@@ -1,0 +1,226 @@
+"""What is shown where, when something happens at a table, and whose phone rings."""
+
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from bot.agenda import Due
+from bot.outbox import Slot
+from bot.playground.fake import ManualClock
+from bot.screens.screen import Screen
+from bot.stage import STILL_HERE_SECONDS, OutboxStage
+from bot.state import HandedOver, Happening
+from bot.tables import seating
+from bot.tables.table import Table
+from bot.taps import Tap, Verb
+from engine.deal import Pass, PlayCards
+from storage import Delegation, Phase
+from tests.bot.screens.scenes import SEEDS, dealt, table
+
+
+@dataclass
+class Chats:
+    """An outbox that takes notes."""
+
+    shown: list[tuple[Slot, Screen, bool]] = field(default_factory=list)
+    said: list[tuple[int, Screen]] = field(default_factory=list)
+    closed: list[tuple[Slot, Screen | None]] = field(default_factory=list)
+    resumed: list[int] = field(default_factory=list)
+
+    def show(self, slot: Slot, screen: Screen, *, fresh: bool = False) -> None:
+        self.shown.append((slot, screen, fresh))
+
+    def say(self, chat_id: int, thread_id: int | None, screen: Screen, *, key: str | None = None) -> None:
+        self.said.append((chat_id, screen))
+
+    def close(self, slot: Slot, screen: Screen | None = None) -> None:
+        self.closed.append((slot, screen))
+
+    def resume(self, chat_id: int) -> None:
+        self.resumed.append(chat_id)
+
+    def forget_all(self) -> None:
+        """Begin a new page."""
+        for notes in (self.shown, self.said, self.closed, self.resumed):
+            notes.clear()
+
+    def roles(self, *, fresh: bool | None = None) -> list[str]:
+        """What was shown: the role of each slot, with the chat for hands."""
+        return [
+            f"hand {slot.chat_id}" if slot.name.startswith("hand") else slot.name.partition(":")[0]
+            for slot, _, rings in self.shown
+            if fresh is None or rings is fresh
+        ]
+
+
+@dataclass
+class Theatre:
+    """A stage, its audience and a table."""
+
+    clock: ManualClock
+    chats: Chats
+    stage: OutboxStage
+    table: Table
+
+    def act(self) -> tuple[Happening, ...]:
+        """The seat to act leads its weakest play or passes; what happened."""
+        live = self.table.live
+        seat = live.deal.to_act
+        assert seat is not None
+        action = Pass(seat)
+        if live.deal.on is None:
+            play = live.deal.view(seat).legal_plays[0]
+            step = live.deal.act(PlayCards(seat, play.cards, play.type))
+        else:
+            step = live.deal.act(action)
+        state = replace(self.table.state, live=replace(live, deal=step.deal))
+        if step.deal.is_over:
+            state = seating.without_leavers(state)
+        self.table.state = state
+        return step.events
+
+    def person_at(self, seat: int | None) -> int:
+        """The Telegram id of the person at a seat."""
+        assert seat is not None
+        person = self.table.live.chairs[seat].person
+        assert person is not None
+        return person.telegram_id
+
+    @property
+    def turn_of(self) -> int:
+        """The Telegram id of whoever is to act."""
+        return self.person_at(self.table.live.deal.to_act)
+
+
+@pytest.fixture
+def theatre() -> Theatre:
+    """A table whose deal has just begun; nothing was shown yet."""
+    clock, chats = ManualClock(), Chats()
+    stage = OutboxStage(chats, clock, "cards_bot", pictures=False)  # type: ignore[arg-type]  # what it needs of one
+    state = replace(dealt(table(), SEEDS[0]), phase=Phase.DEAL)
+    return Theatre(clock, chats, stage, Table(state, None, None))  # type: ignore[arg-type]  # nothing is kept here
+
+
+def test_a_deal_begins_with_an_opening_a_table_and_four_hands(theatre: Theatre) -> None:
+    theatre.stage.deal_begins(theatre.table)
+    assert theatre.chats.roles(fresh=True) == ["table", *(f"hand {theatre.person_at(seat)}" for seat in range(4))]
+    assert [chat for chat, _ in theatre.chats.said] == [theatre.table.state.chat_id]
+    assert [
+        (slot.name.partition(":")[0], screen.keyboard if screen else None) for slot, screen in theatre.chats.closed
+    ] == [("lobby", ())]
+
+
+def test_an_action_touches_the_table_who_acted_and_who_is_next(theatre: Theatre) -> None:
+    actor = theatre.turn_of
+    theatre.stage.show(theatre.table, theatre.act())
+    assert theatre.chats.roles() == ["table", f"hand {actor}", f"hand {theatre.turn_of}"]
+    assert theatre.chats.said == []
+
+
+def test_the_turn_rings_for_who_is_away_and_not_for_who_looks_on(theatre: Theatre) -> None:
+    person = theatre.table.live.chairs[(theatre.table.live.deal.to_act or 0) + 1 & 3].person
+    assert person is not None
+    theatre.stage.is_here(person.id)
+    theatre.clock.advance(STILL_HERE_SECONDS - 1)
+    theatre.stage.show(theatre.table, theatre.act())
+    assert theatre.chats.roles(fresh=True) == []
+    theatre.chats.forget_all()
+    theatre.clock.advance(2)
+    theatre.stage.show(theatre.table, theatre.act())
+    assert theatre.chats.roles(fresh=True) == [f"hand {theatre.turn_of}"]
+
+
+@pytest.mark.parametrize("due", [Due.HALF, Due.LAST_SECONDS])
+def test_a_reminder_rings_for_the_one_who_is_waited_for(theatre: Theatre, due: Due) -> None:
+    live = replace(theatre.table.live, deadline=theatre.clock.now() + 9.6)
+    theatre.table.state = replace(theatre.table.state, live=live)
+    theatre.stage.remind(theatre.table, due)
+    ((slot, screen, fresh),) = theatre.chats.shown
+    assert (slot.chat_id, fresh) == (theatre.turn_of, True)
+    assert "10 秒" in screen.text
+
+
+def test_somebody_on_autopilot_is_told_to_the_group_and_seen_in_his_chat(theatre: Theatre) -> None:
+    live = theatre.table.live
+    seat = (live.deal.to_act or 0) + 2 & 3
+    chair = replace(live.chairs[seat], delegated=Delegation.UNREACHABLE)
+    theatre.table.state = replace(theatre.table.state, live=seating.with_live_chair(live, seat, chair))
+    theatre.stage.show(theatre.table, (HandedOver(seat, Delegation.UNREACHABLE),))
+    assert f"hand {theatre.person_at(seat)}" in theatre.chats.roles()
+    assert "联系不上" in theatre.chats.said[0][1].text
+
+
+def test_in_private_practice_nothing_is_announced_beside_the_table(theatre: Theatre) -> None:
+    theatre.table.state = replace(theatre.table.state, practice=True)
+    seat = theatre.table.live.deal.to_act or 0
+    theatre.stage.show(theatre.table, (HandedOver(seat, Delegation.WISHED),))
+    assert theatre.chats.said == []
+
+
+def play_out(theatre: Theatre) -> None:
+    """Everybody acts until the deal is over; the last events are shown."""
+    while True:
+        events = theatre.act()
+        if theatre.table.live.deal.is_over:
+            theatre.chats.forget_all()
+            theatre.stage.show(theatre.table, events)
+            return
+
+
+def test_the_end_closes_the_table_and_shows_the_result_and_four_ends(theatre: Theatre) -> None:
+    play_out(theatre)
+    assert theatre.chats.roles() == ["result", *(f"hand {theatre.person_at(seat)}" for seat in range(4))]
+    assert theatre.chats.roles(fresh=True) == ["result"]
+    ((slot, screen),) = theatre.chats.closed
+    assert slot.name.startswith("table")
+    assert screen is not None
+    assert screen.keyboard == ()
+
+
+def test_the_next_deal_takes_the_buttons_of_the_result_away(theatre: Theatre) -> None:
+    play_out(theatre)
+    theatre.chats.forget_all()
+    theatre.table.state = replace(dealt(theatre.table.state, SEEDS[1]), phase=Phase.DEAL)
+    theatre.stage.deal_begins(theatre.table)
+    closed = [(slot.name.partition(":")[0], screen and screen.keyboard) for slot, screen in theatre.chats.closed]
+    assert closed == [("result", ())]
+
+
+def test_when_somebody_leaves_after_the_result_a_lobby_takes_its_place(theatre: Theatre) -> None:
+    play_out(theatre)
+    theatre.chats.forget_all()
+    gone = theatre.table.state.people[0]
+    theatre.table.state = seating.stand_up(theatre.table.state, gone.id)
+    theatre.stage.show(theatre.table)
+    assert theatre.chats.roles()[0] == "lobby"
+    assert [slot.name.partition(":")[0] for slot, _ in theatre.chats.closed] == ["result"]
+    hands = [screen for slot, screen, _ in theatre.chats.shown if slot.name.startswith("hand")]
+    assert len(hands) == 4
+    offered = [Tap.decode(button.data).verb for screen in hands for row in screen.keyboard for button in row]
+    assert Verb.AGAIN not in offered
+
+
+def test_a_table_closed_in_mid_deal_takes_the_hands_away(theatre: Theatre) -> None:
+    theatre.stage.closed(theatre.table, idle=False, closed_by="小明")
+    table_slot, *hands = theatre.chats.closed
+    assert table_slot[0].name.startswith("table")
+    assert table_slot[1] is not None
+    assert "小明" in table_slot[1].text
+    assert [screen for _, screen in hands] == [None] * 4
+    assert {slot.chat_id for slot, _ in hands} == {theatre.person_at(seat) for seat in range(4)}
+
+
+def test_after_a_restart_every_chat_of_the_table_goes_on_at_its_pace(theatre: Theatre) -> None:
+    theatre.stage.restored(theatre.table, seconds=0)
+    assert set(theatre.chats.resumed) == {theatre.table.state.chat_id, *(theatre.person_at(seat) for seat in range(4))}
+    assert theatre.chats.roles()[0] == "table"
+    assert theatre.chats.said == []
+    theatre.stage.restored(theatre.table, seconds=15)
+    assert "15" in theatre.chats.said[0][1].text
+
+
+def test_where_pictures_are_off_a_hand_is_written(theatre: Theatre) -> None:
+    theatre.stage.show_hand(theatre.table, theatre.table.state.people[0].id)
+    ((_, screen, _),) = theatre.chats.shown
+    assert screen.picture is None
+    assert sum(screen.text.count(sign) for sign in "♠♥♦♣") > 20
