@@ -12,6 +12,7 @@ from typing import Final
 from bot.agenda import Due, WallClock
 from bot.keeping import slot_name
 from bot.outbox import Outbox, Slot
+from bot.outbox.recent import Recent
 from bot.screens.hand import hand_screen
 from bot.screens.lobby import lobby_closed_screen, lobby_screen
 from bot.screens.notices import (
@@ -35,6 +36,8 @@ from engine.plays import Play
 from engine.scoring import SEATS, Seat, partner_of
 from storage import Phase
 
+_KEPT: Final = 10_000
+"""People whose last tap is remembered."""
 STILL_HERE_SECONDS: Final = 20.0
 """Somebody who tapped so lately is looking: his turn comes by an edit, which rings nothing."""
 
@@ -55,12 +58,12 @@ class OutboxStage:
         self._bot_username = bot_username
         self._pictures = pictures
         self._results: dict[int, tuple[Slot, Screen]] = {}
-        self._here: dict[int, float] = {}
+        self._here = Recent[int, float](_KEPT)
         self._suggested: dict[int, tuple[int, int, tuple[Play, ...]]] = {}
 
     def is_here(self, person_id: int) -> None:
         """A person has just tapped or written in his private chat."""
-        self._here[person_id] = self._clock.now()
+        self._here.put(person_id, self._clock.now())
 
     # What the table service says
 
@@ -194,7 +197,7 @@ class OutboxStage:
     def _looks_on(self, live: LiveDeal, seat: Seat) -> bool:
         """Whether the person at a seat has been here so lately that nothing need ring."""
         person = live.chairs[seat].person
-        return person is not None and self._clock.now() - self._here.get(person.id, 0.0) < STILL_HERE_SECONDS
+        return person is not None and self._clock.now() - (self._here.get(person.id) or 0.0) < STILL_HERE_SECONDS
 
     def _touched(self, live: LiveDeal, events: Sequence[Happening]) -> list[Seat]:
         """The seats whose hand messages an action changes: who acted, who is next, and a partner who looks on."""

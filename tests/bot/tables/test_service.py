@@ -324,10 +324,10 @@ async def test_an_abandoned_table_closes_and_one_that_somebody_touches_does_not(
         one.clock.advance(ABANDONED_LOBBY_SECONDS - 5)
         await one.tables.join(table.state.id, one.people[2], "x")
         await one.pass_time(10)
-        assert len(one.tables.live) == 1
+        assert one.tables.in_room(GROUP, None) is table
         one.clock.advance(ABANDONED_LOBBY_SECONDS - 10)
         await one.pass_time(10)
-        assert not one.tables.live
+        assert one.tables.in_room(GROUP, None) is None
         assert one.notes.told[-1] == "closed idle=True by=None"
 
 
