@@ -38,6 +38,7 @@ def bot(local: LocalTelegram, tmp_path: Path) -> Iterator[BotProcess]:
     process.start()
     yield process
     process.kill()
+    print(process.output)  # pytest shows it where a test has failed
 
 
 @pytest.fixture
