@@ -1,5 +1,6 @@
 """Commands: who said one where, and what to say when it is refused."""
 
+import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -17,6 +18,8 @@ from bot.screens.refusals import RefusalCode, refusal_text
 from bot.services import Services
 from bot.state import Person
 from storage import ChatKind
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,19 +70,27 @@ class Commands:
         verdict = self._services.guard.command(giver, place.chat_id)
         if verdict is Verdict.IGNORE:
             return
-        person = await sayer(message, self._services.directory)
-        if person is None:
-            return
-        await self._note(message, person, place)
-        language = await language_at(self._services, place, person) if is_anonymous(message) else person.language
-        texts = texts_for(language)
-        if verdict is Verdict.TELL:
-            tell(self._services, place, refusal_text(RefusalCode.TOO_FAST, texts))
-            return
+        texts = texts_for(self._services.settings.default_language)
         try:
-            await obey(Command(message, person, place, texts, args))
+            person = await sayer(message, self._services.directory)
+            if person is None:
+                return
+            await self._note(message, person, place)
+            language = await language_at(self._services, place, person) if is_anonymous(message) else person.language
+            texts = texts_for(language)
+            if verdict is Verdict.TELL:
+                tell(self._services, place, refusal_text(RefusalCode.TOO_FAST, texts))
+                return
+            await self._carry_out(obey, Command(message, person, place, texts, args))
+        except Exception:
+            log.exception("a fault while a command was obeyed, or while its refusal was put into words")
+            tell(self._services, place, refusal_text(RefusalCode.ERROR, texts))
+
+    async def _carry_out(self, obey: Obey, command: Command) -> None:
+        try:
+            await obey(command)
         except Exception as error:
-            tell(self._services, place, await self._refusals.text(error, texts))
+            tell(self._services, command.place, await self._refusals.text(error, command.texts))
 
     async def _note(self, message: Message, person: Person, place: Place) -> None:
         """What a message tells beside its text: where the bot is, and that it may write to this person."""

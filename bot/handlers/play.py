@@ -17,7 +17,7 @@ from bot.tables.refused import Refused
 from bot.tables.table import Table
 from bot.taps import Verb
 from engine.cards import RANKS, Rank, parse_counts
-from engine.errors import EngineError, NotYourTurn
+from engine.errors import NotYourTurn
 from engine.plays import PlayType
 from storage import Delegation, Phase
 
@@ -153,7 +153,7 @@ class PlayHandlers:
             except NotYourTurn:
                 await self._tables.select(table.state.id, person.id, cards)
                 raise
-        except (Refused, EngineError) as error:
+        except Exception as error:
             notice = await self._refusals.text(error, texts, table.state.id)
             self._services.stage.show_hand(table, person.id, notice, fresh=True)
 

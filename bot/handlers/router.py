@@ -4,6 +4,7 @@ sentence the person.
 
 import logging
 from collections.abc import Iterable
+from typing import Final
 
 from telegram import Chat, Message, Update, User
 from telegram.constants import ChatType
@@ -11,10 +12,13 @@ from telegram.ext import ContextTypes
 
 from bot.handlers.calls import SILENT, Call, Place, Reply, Verbs
 from bot.handlers.guard import Verdict
+from bot.handlers.talk import WORTH_SAYING_SECONDS
 from bot.locales import Texts, texts_for
 from bot.people import Directory
 from bot.screens.people import clean
 from bot.screens.refusals import RefusalCode, reason_text, refusal_text
+from bot.screens.screen import Screen
+from bot.screens.toasts import Toast, toast_text
 from bot.services import Services
 from bot.state import Person, TableState
 from bot.tables.refused import Refused
@@ -24,6 +28,9 @@ from engine.ruleset import DEFAULT_RULES
 from storage import StorageError
 
 log = logging.getLogger(__name__)
+
+APOLOGY_SECONDS: Final = 600.0
+"""Nobody gets more than one apology in so long a time, however often he has tapped in vain."""
 
 
 def place_of(message: Message) -> Place:
@@ -84,17 +91,31 @@ class Router:
         query = update.callback_query
         if query is None:
             return
-        verdict = self._services.guard.tap(query.from_user.id, _tapped_at(update, query.from_user).chat_id)
+        place = _tapped_at(update, query.from_user)
+        verdict = self._services.guard.tap(query.from_user.id, place.chat_id)
         if verdict is Verdict.IGNORE:
             await self._services.outbox.answer(query.id)
             return
-        person = await self._services.directory.meet(query.from_user)
-        texts = texts_for(person.language)
-        if verdict is Verdict.TELL:
-            reply = Reply(refusal_text(RefusalCode.TOO_FAST, texts))
-        else:
-            reply = await self._reply(update, person, texts)
-        await self._services.outbox.answer(query.id, reply.text, alert=reply.alert, url=reply.url or None)
+        texts = texts_for(self._services.settings.default_language)
+        try:
+            person = await self._services.directory.meet(query.from_user)
+            texts = texts_for(person.language)
+            if verdict is Verdict.TELL:
+                reply = Reply(refusal_text(RefusalCode.TOO_FAST, texts))
+            else:
+                reply = await self._reply(update, person, texts)
+        except Exception:
+            log.exception("a fault while somebody's tap was served, or while its refusal was put into words")
+            reply = Reply(refusal_text(RefusalCode.ERROR, texts))
+        seen = await self._services.outbox.answer(query.id, reply.text, alert=reply.alert, url=reply.url or None)
+        if not seen and reply.text and place.is_private:
+            self._apologize(place, texts)
+
+    def _apologize(self, place: Place, texts: Texts) -> None:
+        """A tap came too late to be served and to be answered, as happens when the bot was down: say so, once."""
+        screen = Screen(toast_text(Toast.APOLOGY, texts), silent=True)
+        key = f"apology:{self._services.clock.now() // APOLOGY_SECONDS:.0f}"
+        self._services.outbox.say(place.chat_id, None, screen, key=key, expires_after=WORTH_SAYING_SECONDS)
 
     async def _reply(self, update: Update, person: Person, texts: Texts) -> Reply:
         query = update.callback_query

@@ -107,20 +107,22 @@ async def test_what_was_pressed_while_the_bot_was_down_is_played_if_it_still_can
 
 
 async def test_what_came_too_late_after_an_outage_is_answered_kindly(tmp_path: Path) -> None:
-    """36, 38: taps made during a long outage can no longer be answered. They do no harm, every hand shows fresh
-    buttons, whoever is to act has time, and the group is told that there was a break.
+    """36, 38: taps made during a long outage can no longer be answered. What can still be played is, for the rest there
+    is one apology in private; nothing is doubled, and whoever is to act has time.
     """
     async with evening(tmp_path, harmless=["query is too old"]) as game:
         await game.begin()
         actor, turn = game.acting, game.live.turn
         message, _, data = (await game.until(lambda: game.buttons(actor.private, Verb.PLAY, turn=turn)))[0]
         await game.stop()
-        late = [actor.tap(message, data=data) for _ in range(2)]
+        late = [actor.tap(message, data=data) for _ in range(4)]
         game.clock.advance(300)
         await game.start()
         assert game.live.turn == turn + 1
         assert all(tap.is_answered for tap in late)
         game.may_miss_taps = True
+        await game.shows(actor.private, "抱歉")
+        assert sum("抱歉" in message.text for message in actor.private.from_bot) == 1
         assert game.live.deadline is not None
         assert game.live.deadline >= game.clock.now() + 15
         await game.play_out()

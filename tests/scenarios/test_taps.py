@@ -7,7 +7,7 @@ import pytest
 from bot.playground.fake import Fault, FaultKind
 from bot.taps import Tap, Verb
 from engine.players.hints import suggestions
-from storage import Phase
+from storage import DatabaseUnusable, Phase
 from tests.scenarios.evening import Evening, evening
 
 
@@ -71,6 +71,31 @@ async def test_every_press_is_answered_though_telegram_is_slow_or_cuts_the_line(
         assert live.settlement is not None
         game.telegram.faults.clear()
         await game.until(lambda: game.buttons(game.group, Verb.AGAIN))
+
+
+async def test_a_disk_that_is_full_is_said_and_nothing_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """3, 17: "nothing happens", for hours. While nothing can be written every press and command is answered with one
+    sentence, the operator reads why, and when there is room again the deal goes on where it was.
+    """
+    async with evening(tmp_path) as game:
+        await game.begin()
+        actor, deal = game.acting, game.live.deal
+        message, _, data = (await game.until(lambda: game.buttons(actor.private, Verb.PLAY)))[0]
+
+        async def full(*_: object, **__: object) -> None:
+            raise DatabaseUnusable("the disk is full")
+
+        for store, method in ((game.services.database.deals, "record"), (game.services.database.people, "seen")):
+            with monkeypatch.context() as broken:
+                broken.setattr(store, method, full)
+                answer = await game.press(actor, message, data)
+                assert "出了点问题" in answer.text
+                assert game.live.deal == deal
+                await game.say(game.people[4], "/help", game.group)
+        await game.shows(game.group, "出了点问题")
+        assert any("the disk is full" in error for error in game.errors)
+        game.errors.clear()
+        await game.play_out()
 
 
 async def test_a_hand_can_be_looked_at_at_any_time_and_by_its_owner_only(tmp_path: Path) -> None:
