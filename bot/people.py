@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from telegram import User
 
 from bot.state import Language, Person
-from storage import Database
+from storage import Database, Scorecard
 from storage import Person as StoredPerson
 from storage.people import Sorting
 
@@ -67,7 +67,8 @@ class Directory:
     async def many(self, person_ids: Iterable[int]) -> dict[int, Person]:
         """The people with these numbers."""
         stored = await self._database.people.many(person_ids)
-        return {number: await self._with_score(person) for number, person in stored.items()}
+        cards = await self._database.scores.many(stored)
+        return {number: known(person, cards.get(number, Scorecard()).score) for number, person in stored.items()}
 
     async def reachable(self, person_id: int) -> bool:
         """Whether the bot can write to a person, as far as it knows."""

@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum, unique
+from functools import lru_cache
 from typing import Final
 
 from engine.cards import Card, Counts, format_counts
@@ -61,9 +62,9 @@ class StoredDeal:
         """The cards as they were dealt."""
         return deal_cards(self.shuffle.seed, self.rules)
 
-    def first(self) -> Deal:
-        """The deal before its first lead."""
-        dealt = self.dealt
+    def first(self, dealt: Dealt | None = None) -> Deal:
+        """The deal before its first lead; `dealt` is `self.dealt` for whoever has it already."""
+        dealt = dealt or self.dealt
         return Deal.start(dealt.seated_counts, dealt.leader, self.rules)
 
     def steps(self) -> Iterator[Step]:
@@ -78,9 +79,9 @@ class StoredDeal:
             deal = step.deal
             yield step
 
-    def last(self) -> Deal:
-        """The deal after all its actions. Raises as `steps` does."""
-        return self.first().replay(stored.action for stored in self.actions)
+    def last(self, dealt: Dealt | None = None) -> Deal:
+        """The deal after all its actions. Takes what `first` does and raises what `steps` does."""
+        return self.first(dealt).replay(stored.action for stored in self.actions)
 
     def seat_of(self, person_id: int) -> Seat | None:
         """The seat of a person, if he plays this deal."""
@@ -107,9 +108,15 @@ FROM deals JOIN chats ON chats.id = deals.chat_id
 """
 
 
+@lru_cache(maxsize=256)
+def _read_rules(text: str) -> RuleSet:
+    """Rules as they were written; a thousand deals have a handful of them."""
+    return RuleSet.model_validate_json(text)
+
+
 def read_deal(row: Row, actions: Sequence[StoredAction]) -> StoredDeal:
     """The deal of a row of `SELECT_DEALS` and its actions."""
-    rules = RuleSet.model_validate_json(row["rules"])
+    rules = _read_rules(row["rules"])
     return StoredDeal(
         id=row["id"],
         table_id=row["table_id"],

@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum, unique
+from functools import lru_cache
 from typing import Final
 
 from pydantic import BaseModel, ConfigDict
@@ -68,6 +69,12 @@ class Person:
         return self.telegram_id is None
 
 
+@lru_cache(maxsize=256)
+def _read_settings(text: str) -> PersonSettings:
+    """Settings as they were written; most people have the same."""
+    return PersonSettings.model_validate_json(text)
+
+
 def read_person(row: Row) -> Person:
     """The person of a row of `people`."""
     return Person(
@@ -78,7 +85,7 @@ def read_person(row: Row) -> Person:
         row["username"],
         row["telegram_language"],
         bool(row["reachable"]),
-        PersonSettings.model_validate_json(row["settings"]),
+        _read_settings(row["settings"]),
         row["first_seen"],
         row["last_seen"],
     )

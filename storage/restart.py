@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from engine.cards import Counts
 from engine.deal import Deal
 from engine.scoring import Seat
+from engine.shuffle import Dealt
 from storage.actions import by_deal, read_cards
 from storage.connection import Connection, Row
 from storage.deals import SELECT_DEALS, StoredDeal, read_deal
@@ -16,12 +17,13 @@ from storage.tables import SELECT_TABLES, Message, Table, read_table
 
 @dataclass(frozen=True, slots=True)
 class LiveTable:
-    """A table that is not closed: the deal it has started last (None in a first lobby), the state of that deal after
-    all its actions, the cards selected by seat, and its messages by role.
+    """A table that is not closed: the deal it has started last (None in a first lobby), how that was dealt, its state
+    after all its actions, the cards selected by seat, and its messages by role.
     """
 
     table: Table
     stored: StoredDeal | None
+    dealt: Dealt | None
     deal: Deal | None
     drafts: dict[Seat, Counts]
     messages: dict[str, Message]
@@ -56,8 +58,9 @@ def _rebuilt(
     found = []
     for table in map(read_table, tables):
         stored = stored_of.get(table.id)
-        deal = None if stored is None else stored.last()
-        found.append(LiveTable(table, stored, deal, drafts_of.get(table.id, {}), messages_of.get(table.id, {})))
+        dealt = None if stored is None else stored.dealt  # takes its time, and is needed again
+        deal = None if stored is None else stored.last(dealt)
+        found.append(LiveTable(table, stored, dealt, deal, drafts_of.get(table.id, {}), messages_of.get(table.id, {})))
     return tuple(found)
 
 

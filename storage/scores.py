@@ -1,6 +1,7 @@
 """Scores, lists and histories, as `/rank`, `/top`, `/stats` and `/history` need them, each by index."""
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.scoring import ResultKind, Seat
@@ -92,6 +93,13 @@ class Scores:
     async def of(self, person_id: int) -> Scorecard:
         """A person's sums; all zero for somebody who has played no ranked deal."""
         return read_scorecard(await self._connection.one("SELECT * FROM scores WHERE person_id = ?", (person_id,)))
+
+    async def many(self, person_ids: Iterable[int]) -> dict[int, Scorecard]:
+        """The sums of these people, by number; those who have played no ranked deal are left out."""
+        rows = await self._connection.all(
+            "SELECT * FROM scores WHERE person_id IN (SELECT value FROM json_each(?))", (json.dumps(list(person_ids)),)
+        )
+        return {row["person_id"]: read_scorecard(row) for row in rows}
 
     async def top(
         self, *, chat_id: int | None = None, period: str | None = None, limit: int = 10

@@ -8,6 +8,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum, unique
+from functools import lru_cache
 from typing import Final
 
 from engine.scoring import TEAMS
@@ -165,6 +166,12 @@ FROM tables JOIN chats ON chats.id = tables.chat_id
 """
 
 
+@lru_cache(maxsize=256)
+def _read_options(text: str) -> TableOptions:
+    """Options as they were written; a thousand tables have a handful of them."""
+    return TableOptions.model_validate_json(text)
+
+
 def read_table(row: Row) -> Table:
     """The table of a row of `SELECT_TABLES`."""
     seats: list[Occupant | None] = list(EMPTY)
@@ -178,7 +185,7 @@ def read_table(row: Row) -> Table:
         thread_id=row["thread_id"],
         host_id=row["host_id"],
         phase=Phase(row["phase"]),
-        options=TableOptions.model_validate_json(row["options"]),
+        options=_read_options(row["options"]),
         ranked=bool(row["ranked"]),
         shuffle=Shuffle(row["server_seed"], tuple(json.loads(row["taps"])), row["shuffle_number"]),
         seats=(one, two, three, four),

@@ -183,15 +183,15 @@ def _table(kept: LiveTable, people: Mapping[int, Person]) -> Table:
 
 
 def _live_deal(kept: LiveTable, stored: StoredDeal, chairs: Chairs) -> LiveDeal:
-    deal = kept.deal
-    if deal is None:
+    deal, dealt = kept.deal, kept.dealt
+    if deal is None or dealt is None:
         raise ValueError(f"table {kept.table.id} has a deal without a state")
     points = deal.settlement.points if deal.settlement and stored.ranked else None
     return LiveDeal(
         id=stored.id,
         number=stored.number,
         seed=stored.shuffle.seed,
-        dealt=stored.dealt,
+        dealt=dealt,
         chairs=chairs,
         deal=deal,
         ranked=stored.ranked,
