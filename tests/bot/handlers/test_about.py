@@ -17,7 +17,7 @@ async def test_start_greets_and_strange_payloads_are_forgiven(tmp_path: Path) ->
     async with scene(tmp_path) as here:
         for payload in (None, "x" * 64, "-", "j", "jnobody"):
             here.ann.start(payload)
-            await here.settled()
+        await here.until(lambda: len(here.ann.private.from_bot) == 5)
         first, long, dash, bare, unknown = here.ann.private.from_bot
         assert first.text.startswith("🀄️ Hello!")
         assert first.text == long.text == dash.text

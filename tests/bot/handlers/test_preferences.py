@@ -10,7 +10,7 @@ from bot.tables.table import Table
 from engine.deal import Passed
 from engine.ruleset import RuleSet, Wild
 from storage import PersonSettings, Sorting, TableOptions
-from tests.bot.handlers.scene import Scene, scene
+from tests.bot.handlers.scene import REAL_SECONDS, Scene, scene
 
 
 def data_of(panel: Message, switch: ChatSwitch | PersonSwitch) -> list[str]:
@@ -32,10 +32,9 @@ def label_of(panel: Message, data: str) -> str:
 async def move(here: Scene, panel: Message, switch: ChatSwitch | PersonSwitch, which: int = -1) -> str:
     """Ann taps a switch; what she is told."""
     data = data_of(panel, switch)[which]
-    tap = here.ann.tap(panel, data=data)
-    await here.until(lambda: tap.is_answered)
+    answer = await here.ann.tap(panel, data=data).answer(patience=REAL_SECONDS)
     await here.settled()
-    return (await tap.answer()).text or ""
+    return answer.text or ""
 
 
 def can_only_pass(live: LiveDeal, person_id: int) -> bool:
