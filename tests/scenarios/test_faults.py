@@ -1,0 +1,363 @@
+"""Trouble for minutes in the middle of a deal: Telegram floods, fails, stays silent; clocks jump; the disk is full, the
+database is locked.
+
+People go on tapping what they see. Afterwards nothing is lost or doubled, every screen is right again, and nothing that
+the trouble has piled up is left.
+"""
+
+import asyncio
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.application import Seams
+from bot.locales import texts_for
+from bot.playground.fake import Answer, Fault, FaultKind, ManualClock, Message, Person
+from bot.playground.fake import Tap as Tapped
+from bot.playground.fake.html import parse_html
+from bot.screens.hand import hand_screen
+from bot.screens.refusals import RefusalCode, refusal_text
+from bot.screens.table import table_screen
+from bot.state import Language
+from bot.taps import Tap, Verb
+from engine.deal import TimedOut
+from engine.players import Strength
+from engine.players.hints import suggestions
+from engine.ruleset import RuleSet
+from engine.scoring import SEATS
+from storage import Database
+from tests.scenarios.evening import Evening, evening
+
+UNHURRIED = RuleSet(turn_seconds=600)
+HASTY = RuleSet(turn_seconds=15)
+MINUTES = 3
+LONGEST_PAUSE = 60.0
+"""Seconds after which, at the latest, the bot tries again what has failed."""
+ACTING = (Verb.PLAY, Verb.PASS)
+HARMLESS = (
+    *("Too Many Requests", "Bad Gateway", "RequestTimedOut", "ConnectionCut"),
+    *("not modified", "message to edit not found", "message can't be edited", "message to delete not found"),
+)
+"""What Telegram refuses here: what was broken, and what the bot asks where it looks for a message whose fate is not
+known.
+"""
+
+GIVEN_UP = "was sent twice without an answer"
+"""A message that is no screen is sent again once where nobody can tell whether it came: better lost than tripled."""
+
+
+@dataclass
+class Players:
+    """People who tap their buttons again and again, whether they are answered or not."""
+
+    game: Evening
+    tapped: list[tuple[Tap, Tapped]] = field(default_factory=list)
+    most_waiting: int = 0
+    most_tasks: int = 0
+
+    async def play(self, seconds: float) -> None:
+        """Play for so long, deal after deal."""
+        game, end = self.game, self.game.clock.now() + seconds
+        while game.clock.now() < end:
+            for person in game.people[:4]:
+                self._tap_something(person)
+                await game.settle()
+            await game.pass_time(game.random.uniform(1.0, 3.0))
+            self.most_waiting = max(self.most_waiting, game.services.outbox.depth)
+            self.most_tasks = max(self.most_tasks, len(asyncio.all_tasks()))
+
+    def _tap_something(self, person: Person) -> None:
+        offered = [
+            (message, Tap.decode(data), data)
+            for message in reversed(person.private.from_bot)
+            for button in message.buttons
+            if (data := button.get("callback_data"))
+        ]
+        plays = [one for one in offered if one[1].verb is Verb.PLAY]
+        others = [one for one in offered if one[1].verb in (Verb.PASS, Verb.AGAIN)]
+        wanted = plays if plays and (not others or self.game.random.random() < 0.7) else others
+        if wanted:
+            message, tap, data = self.game.random.choice(wanted)
+            self.tapped.append((tap, person.tap(message, data=data)))
+
+    def answers(self) -> list[Answer]:
+        """What the taps that were answered in time were answered with."""
+        return [answer for _, tapped in self.tapped if (answer := _answer(tapped)) is not None]
+
+    async def verify_actions(self) -> None:
+        """Each action was tapped for, each tap that was taken without a word is an action, and the database has them
+        all, as the table has.
+        """
+        game = self.game
+        state, live = game.state, game.live
+        stored = await game.services.database.deals.get(live.id)
+        assert [one.action.seat for one in stored.actions] == [entry.seat for entry in live.deal.log]
+        assert stored.last() == live.deal
+        wished = {(tap.deal, tap.turn) for tap, _ in self.tapped if tap.verb in ACTING}
+        for turn, entry in enumerate(live.deal.log):
+            assert isinstance(entry, TimedOut) or (live.number, turn) in wished
+        for tap, tapped in self.tapped:
+            answer = _answer(tapped)
+            if answer is None or answer.text or tap.verb not in ACTING:
+                continue
+            assert tap.deal < live.number or tap.turn < live.turn, f"{tap} was taken, and is nowhere"
+            if tap.deal == live.number:
+                chair = live.chairs[live.deal.log[tap.turn].seat]
+                assert chair.person is not None
+                assert chair.person.telegram_id == tapped.query.user.id
+        assert state.live == live
+
+
+def _answer(tapped: Tapped) -> Answer | None:
+    """What a tap was answered with; None if it was not, or the answer came too late."""
+    return tapped.query.answered.result() if tapped.is_answered else None
+
+
+async def verify_screens(game: Evening) -> None:
+    """Everybody sees what the table is, once."""
+    state, live = game.state, game.live
+    if live.deal.is_over:
+        await game.until(lambda: game.buttons(game.group, Verb.AGAIN), LONGEST_PAUSE)
+        return
+    wanted = parse_html(table_screen(state).text).text
+    assert [message.text for message in with_verb(game.group.from_bot, Verb.WHO)] == [wanted]
+    for seat in SEATS:
+        person = live.chairs[seat].person
+        if person is None:
+            continue
+        plays = suggestions(live.deal.view(seat)) if live.deal.to_act == seat else ()
+        screen = hand_screen(state, seat, game.table.hand(person.id), plays)
+        data = [button.data for row in screen.keyboard for button in row]
+        hands = with_verb(game.telegram.person(person.telegram_id).private.from_bot, *Verb)
+        assert [[button["callback_data"] for button in hand.buttons] for hand in hands] == ([data] if data else [])
+
+
+def with_verb(messages: Iterable[Message], *verbs: Verb) -> list[Message]:
+    """The messages that have a button with one of these verbs."""
+    return [
+        message
+        for message in messages
+        if any(
+            Tap.decode(button["callback_data"]).verb in verbs for button in message.buttons if "callback_data" in button
+        )
+    ]
+
+
+def forget_errors(game: Evening, *expected: str) -> None:
+    """The bot may have complained of this; `Evening.verify` will find whatever else it complains of."""
+    game.errors[:] = [error for error in game.errors if not any(part in error for part in expected)]
+
+
+def at_rest(game: Evening) -> tuple[int, int, int]:
+    """What the bot holds when it has nothing to do."""
+    outbox = game.services.outbox
+    return len(asyncio.all_tasks()), outbox.depth, outbox.busy_chats
+
+
+# ---- Telegram in trouble
+
+
+@pytest.mark.parametrize(
+    ("kind", "probability"),
+    [
+        (FaultKind.FLOOD, 0.5),
+        (FaultKind.BAD_GATEWAY, 0.5),
+        (FaultKind.BAD_GATEWAY, 1.0),
+        (FaultKind.TIMEOUT_BEFORE, 0.4),
+        (FaultKind.TIMEOUT_AFTER, 0.4),
+        (FaultKind.TIMEOUT_AFTER, 1.0),
+        (FaultKind.CUT_BEFORE, 0.5),
+        (FaultKind.CUT_AFTER, 0.5),
+    ],
+)
+async def test_calls_that_fail_for_minutes(kind: FaultKind, probability: float, tmp_path: Path) -> None:
+    async with evening(tmp_path, rules=UNHURRIED, harmless=HARMLESS) as game:
+        game.may_miss_taps = True
+        players = Players(game)
+        await game.begin()
+        await players.play(20)
+        await game.pass_time(30)
+        before, turn = at_rest(game), game.live.turn
+        assert turn > 3
+        fault = game.telegram.faults.add(Fault(kind, probability=probability, times=None, retry_after=7))
+        await players.play(MINUTES * 60)
+        assert fault.fired > 5
+        forget_errors(game, GIVEN_UP)
+        await players.verify_actions()
+        assert players.most_waiting < 40
+        assert players.most_tasks < before[0] + 40
+        game.telegram.faults.remove(fault)
+        await game.pass_time(LONGEST_PAUSE + 60)
+        await verify_screens(game)
+        assert at_rest(game) == before
+        taken, number = game.live.turn, game.live.number
+        await players.play(30)
+        assert (game.live.number, game.live.turn) > (number, taken)
+        await players.verify_actions()
+        await game.pass_time(60)
+        await verify_screens(game)
+
+
+async def test_games_go_on_while_a_third_of_all_calls_fail(tmp_path: Path) -> None:
+    """Nobody waits for the end of the trouble: who gets his screen plays."""
+    async with evening(tmp_path, rules=UNHURRIED, harmless=HARMLESS) as game:
+        game.may_miss_taps = True
+        await game.begin()
+        game.telegram.faults.add(Fault(FaultKind.BAD_GATEWAY, probability=0.33, times=None))
+        players = Players(game)
+        await players.play(MINUTES * 60)
+        assert (game.live.number, game.live.turn) > (1, 20)
+        game.telegram.faults.clear()
+        await game.pass_time(LONGEST_PAUSE + 60)
+        await verify_screens(game)
+
+
+# ---- clocks that jump
+
+
+class JumpingClock:
+    """The clock on the wall; somebody sets it."""
+
+    def __init__(self, clock: ManualClock) -> None:
+        self._clock = clock
+        self.offset = 0.0
+
+    def now(self) -> float:
+        """Seconds since the epoch, as it believes."""
+        return self._clock.now() + self.offset
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait for so many real seconds."""
+        await self._clock.sleep(seconds)
+
+
+@pytest.mark.parametrize("jump", [3600.0, -3600.0])
+async def test_the_clock_jumps_by_an_hour(jump: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever is to act when it jumps may lose or win time; nobody else notices, and later turns end as they should."""
+    walls: list[JumpingClock] = []
+
+    def seams(*, clock: ManualClock, **others: Any) -> Seams:
+        walls.append(JumpingClock(clock))
+        return Seams(**others | {"clock": clock, "wall": walls[0]})
+
+    monkeypatch.setattr("tests.scenarios.evening.Seams", seams)
+    async with evening(tmp_path) as game:
+        players = Players(game)
+        await game.begin()
+        await players.play(20)
+        walls[0].offset = jump
+        await players.play(MINUTES * 60)
+        await players.verify_actions()
+        late = [entry for entry in game.live.deal.log if isinstance(entry, TimedOut)]
+        assert len(late) <= 1
+        await game.until(lambda: not game.live.deal.is_over)
+        await game.act()
+        turn = game.live.turn
+        await game.until(lambda: game.live.turn > turn, 75)
+        assert isinstance(game.live.deal.log[turn], TimedOut)
+        await game.pass_time(10)
+        await players.play(10)
+        await game.pass_time(10)
+        assert game.tables
+
+
+# ---- the database in trouble
+
+
+class Full(sqlite3.Connection):
+    """A connection to a disk that can be full."""
+
+    is_full = False
+
+    def execute(self, sql: str, parameters: Sequence[object] = ()) -> sqlite3.Cursor:  # type: ignore[override]  # as it is called here
+        if Full.is_full and sql.startswith(("INSERT", "UPDATE", "DELETE")):
+            error = sqlite3.OperationalError("database or disk is full")
+            error.sqlite_errorcode = sqlite3.SQLITE_FULL
+            raise error
+        return super().execute(sql, parameters)
+
+
+@contextmanager
+def full_disk(_: Path) -> Iterator[None]:
+    """No room for anything."""
+    Full.is_full = True
+    try:
+        yield
+    finally:
+        Full.is_full = False
+
+
+@contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Another program writes, and does not come to an end."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+@pytest.fixture(autouse=True)
+def _breakable_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Databases whose disk can be full, and that do not wait long for others, since they wait in real time."""
+    monkeypatch.setattr(Database, "open", partial(Database.open, factory=Full))
+    monkeypatch.setattr("storage.database.BUSY_SECONDS", 0.001)
+
+
+TROUBLES = [(full_disk, "the disk is full"), (locked, "is locked")]
+"""What happens, and how the log calls it."""
+
+
+@pytest.mark.parametrize(("trouble", "reason"), TROUBLES)
+async def test_nothing_can_be_written_for_minutes(trouble: Callable[[Path], Any], reason: str, tmp_path: Path) -> None:
+    """Every tap is answered with a sentence, and the deal stands still; when there is room again it goes on."""
+    async with evening(tmp_path, rules=UNHURRIED) as game:
+        before_trouble, in_trouble = Players(game), Players(game)
+        await game.begin()
+        await before_trouble.play(20)
+        await game.pass_time(30)
+        before, deal = at_rest(game), game.live.deal
+        with trouble(game.database):
+            await in_trouble.play(MINUTES * 60)
+            assert game.live.deal == deal
+            assert len(in_trouble.tapped) > 10
+            sentences = {refusal_text(RefusalCode.ERROR, texts_for(language)) for language in Language}
+            assert {answer.text for answer in in_trouble.answers()} <= sentences
+            assert len(in_trouble.answers()) == len(in_trouble.tapped)
+        assert game.errors
+        forget_errors(game, reason)
+        await game.pass_time(LONGEST_PAUSE + 60)
+        assert at_rest(game) == before
+        before_trouble.tapped += in_trouble.tapped
+        await before_trouble.verify_actions()
+        await verify_screens(game)
+        turn = game.live.turn
+        await before_trouble.play(30)
+        assert game.live.turn > turn
+        await before_trouble.verify_actions()
+
+
+@pytest.mark.parametrize(("trouble", "reason"), TROUBLES)
+async def test_time_runs_out_and_computers_think_while_nothing_can_be_written(
+    trouble: Callable[[Path], Any], reason: str, tmp_path: Path
+) -> None:
+    """What nobody taps waits as well: a turn that is over and a decision that is made are written when they can be."""
+    async with evening(tmp_path, rules=HASTY, strength=Strength.GREEDY) as game:
+        await game.begin(game.people[1], computers=True)
+        await game.until(lambda: game.live.turn > 2)
+        with trouble(game.database):
+            await game.pass_time(1)
+            deal = game.live.deal
+            await game.pass_time(MINUTES * 60)
+            assert game.live.deal == deal
+            assert len(asyncio.all_tasks()) < 40
+        assert game.errors
+        forget_errors(game, reason)
+        await game.until(lambda: game.live.turn > len(deal.log) + 4 or game.live.deal.is_over)
+        assert game.live.deal.log[: len(deal.log)] == deal.log
+        await game.play_out()
