@@ -58,7 +58,7 @@ async def _play_here(settings: Settings, *, demo: bool) -> None:
             )
             sys.stdout.write(
                 f"No BOT_TOKEN is set, so here is a Telegram of your own: open {playground.url} and send /newgame.\n"
-                "To play on Telegram, put the token that @BotFather gives you into .env as BOT_TOKEN and run this again.\n"
+                "To play on Telegram, put the token from @BotFather into .env as BOT_TOKEN and run this again.\n"
             )
             sys.stdout.flush()
             show = asyncio.create_task(playground.demo()) if demo else None

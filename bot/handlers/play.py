@@ -5,7 +5,9 @@ from telegram.ext import ContextTypes
 
 from bot.handlers.calls import SILENT, Call, Reply, Verbs
 from bot.handlers.commands import Command
-from bot.handlers.router import Refusals, sayer
+from bot.handlers.guard import Verdict
+from bot.handlers.router import Refusals, place_of, sayer
+from bot.handlers.talk import tell
 from bot.locales import texts_for
 from bot.screens.hand import leave_question_screen
 from bot.screens.hand_keys import ON
@@ -136,6 +138,11 @@ class PlayHandlers:
         message, person = await self._said(update)
         table = self._tables.of_person(person.id) if person else None
         if message is None or person is None or message.text is None or table is None:
+            return
+        verdict = self._services.guard.tap(person.telegram_id, message.chat.id)
+        if verdict is not Verdict.SERVE:
+            if verdict is Verdict.TELL:
+                tell(self._services, place_of(message), refusal_text(RefusalCode.TOO_FAST, texts_for(person.language)))
             return
         live = table.state.live
         seat = live.seat_of(person.id) if live else None

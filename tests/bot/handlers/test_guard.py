@@ -114,3 +114,18 @@ async def test_an_anonymous_admin_is_his_group_and_not_all_anonymous_admins_ther
             here.ann.say("/help", here.group)
         await here.until(lambda: len(here.group.from_bot) == 3)
         assert "双扣怎么用" in (await here.asks(here.ann, "/help", elsewhere)).text
+
+
+async def test_who_types_plays_too_fast_reads_one_sentence(tmp_path: Path) -> None:
+    async with scene(tmp_path, guard=GuardLimits(taps=Allowance(2, 0.1))) as here:
+        here.ann.say("/newgame")
+        await here.until(lambda: any(table.state.live for table in here.services.tables.live))
+        for _ in range(6):
+            here.ann.say("no cards at all")
+
+        def told() -> int:
+            return sum(message.text == "Too fast, take a second" for message in here.ann.private.from_bot)
+
+        await here.until(told)
+        await here.settled()
+        assert told() == 1
