@@ -123,8 +123,8 @@ async def test_the_seed_is_shown_when_the_deal_is_over_and_not_before(tmp_path: 
 
 
 async def test_cards_are_told_apart_without_colours(tmp_path: Path) -> None:
-    """23, 43: cards not shown at all in some clients, colour-only cards unreadable. As text, every card of a hand has its
-    suit as a sign and its rank: for who wants texts, and for everybody where no picture can be had.
+    """23, 43: cards not shown at all in some clients, colour-only cards unreadable. As text, every card of a hand has
+    its suit as a sign and its rank: for who wants texts, and for everybody where no picture can be had.
     """
     async with evening(tmp_path) as game:
         await choose(game, game.people[0], "pics=0")
