@@ -23,6 +23,7 @@ from engine.errors import NotYourTurn
 from engine.plays import PlayType
 from storage import Delegation, Phase
 
+_READINGS = frozenset(PlayType)
 _PASSES = frozenset({"不出", "过", "不要", "要不起", "pass", "p"})
 
 
@@ -55,6 +56,8 @@ class PlayHandlers:
 
     async def _play(self, call: Call) -> Reply:
         cards, _, wished = call.tap.arg.partition(".")
+        if wished and wished not in _READINGS:
+            raise Refused(RefusalCode.OLD_BUTTON)
         choice = PlayType(wished) if wished else None
         self._services.stage.is_here(call.person.id)
         await self._tables.play(call.tap.table, call.person.id, parse_counts(cards), choice, _turn(call))
