@@ -26,8 +26,10 @@ _SHOWN: Final = {
     "editMessageCaption": "caption",
 }
 _NUMBER: Final = re.compile(r"第 (\d+) 局|[Dd]eal (\d+)")
-_CARD: Final = re.compile(r"[♠♥♦♣]|(?<![A-Za-z/])[JQKA](?![A-Za-z])|大王|小王|🃏(?:small|big)")
-"""What looks like a card where no card may be."""
+_CARD: Final = re.compile(r"[♠♥♦♣]|(?<![A-Za-z/])(?:[JQK](?![A-Za-z])|A(?![A-Za-z]| [a-z]))|大王|小王|🃏(?:small|big)")
+"""What looks like a card where no card may be; not the article that an English sentence begins with."""
+_HOW_TO_WRITE: Final = re.compile(r"3–10 J Q K A 2.*$")
+"""All ranks, at the end of the sentence that explains how cards are written."""
 _OF_A_RANK: Final = re.compile(r"<b>(10|[2-9JQKA])</b>([♠♥♦♣]+)")
 _WITH_SUIT: Final = re.compile(r"([♠♥♦♣])(10|[2-9JQKA])")
 _HELD: Final = re.compile(r"[×/](\d+)$")
@@ -189,7 +191,7 @@ class Watch:
         number = str(call.parameters.get("callback_query_id"))
         self.answers[number] += 1
         query = self._telegram.asked.get(number)
-        text = str(call.parameters.get("text") or "")
+        text = _HOW_TO_WRITE.sub("", str(call.parameters.get("text") or ""))
         if query is None or query.chat.is_private or not text:
             return
         found = self._seat_of(query.user.id)
