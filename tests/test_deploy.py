@@ -128,6 +128,7 @@ def test_systemd_understands_the_service(tmp_path: Path) -> None:
 def test_the_service_leaves_wrong_settings_alone_and_gives_the_bot_time_to_stop() -> None:
     unit = options(SERVICE.read_text(encoding="utf-8"))
 
+    assert unit["Restart"] == "always"  # the watchdog ends the bot with status 0
     assert unit["RestartPreventExitStatus"] == str(EXIT_CODE)
     assert int(unit["TimeoutStopSec"]) >= drain_seconds() + 12
     assert unit["ProtectSystem"] == "strict"

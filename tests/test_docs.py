@@ -1,0 +1,141 @@
+"""The documentation is true, as far as that can be checked: tables, links, paths, commands, variables, metrics.
+
+`python -m tests.test_docs` writes the table of settings in the README anew.
+"""
+
+import ast
+import importlib.util
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bot.config import describe
+from bot.menus import OWNER_COMMANDS
+from bot.metrics import Metrics
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+PAGES: Final = sorted(
+    [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "bot").rglob("*.md")],
+    key=lambda page: page.relative_to(ROOT).as_posix(),
+)
+INVENTED: Final = frozenset({"bot/locales/de/", "storage/schema/NNNN_what.sql"})
+"""Paths of examples."""
+
+BEGIN: Final = "<!-- settings: written by python -m tests.test_docs -->\n"
+END: Final = "<!-- end of settings -->\n"
+
+
+def table_of_settings() -> str:
+    rows = ["| setting | default | |", "| --- | --- | --- |"]
+    for setting in describe():
+        default = f"`{setting.default}`" if setting.default else ""
+        rows.append(f"| `{setting.name}` | {default} | {setting.description} |")
+    return "\n".join(rows) + "\n"
+
+
+def with_settings(readme: str) -> str:
+    """The README with the table of settings between its marks."""
+    before, begin, rest = readme.partition(BEGIN)
+    _, end, after = rest.partition(END)
+    assert begin, "the mark before the settings is missing"
+    assert end, "the mark after the settings is missing"
+    return f"{before}{begin}{table_of_settings()}{end}{after}"
+
+
+def text_of(page: Path) -> str:
+    return page.read_text(encoding="utf-8")
+
+
+def every(pattern: str) -> Iterator[tuple[Path, str]]:
+    """What the first group of a pattern finds, on any page."""
+    for page in PAGES:
+        for found in re.finditer(pattern, text_of(page), flags=re.MULTILINE):
+            yield page, found[1]
+
+
+def test_the_readme_lists_every_setting_as_it_is() -> None:
+    readme = text_of(ROOT / "README.md")
+    assert readme == with_settings(readme), "python -m tests.test_docs writes it anew"
+
+
+def test_every_link_leads_somewhere() -> None:
+    links = [(page, link) for page, link in every(r"\]\(([^)\s]+)\)") if not link.startswith("https://")]
+
+    missing = [f"{page.name}: {link}" for page, link in links if not (page.parent / link.partition("#")[0]).exists()]
+
+    assert len(links) > 20
+    assert missing == []
+
+
+def test_every_path_exists() -> None:
+    folders = "engine|storage|bot|tests|docs|scripts|benchmarks|deploy"
+    paths = [(page, path) for page, path in every(rf"`((?:{folders})/[\w./*-]*[\w/])`") if path not in INVENTED]
+
+    missing = [f"{page.name}: {path}" for page, path in paths if not any(ROOT.glob(path.rstrip("/")))]
+
+    assert len(paths) > 50
+    assert missing == []
+
+
+def test_every_module_that_is_to_be_run_can_be_run() -> None:
+    modules = {module for _, module in every(r"\bpython -m ([\w.]+)") if module != "pytest"}
+
+    for module in modules:
+        spec = importlib.util.find_spec(module)
+        assert spec is not None, module
+        assert spec.origin is not None, module
+        if spec.submodule_search_locations is not None:
+            assert importlib.util.find_spec(f"{module}.__main__"), f"{module} has no command line"
+        else:
+            assert '__name__ == "__main__"' in text_of(Path(spec.origin)), f"{module} does nothing when it is run"
+    assert {"engine", "storage", "bot.config"} <= modules
+
+
+def test_every_target_of_make_exists() -> None:
+    makefile = text_of(ROOT / "Makefile")
+    targets = set(re.findall(r"^([a-z]+):.*## ", makefile, flags=re.MULTILINE))
+    named = {target for _, target in every(r"(?:^|`)make ([a-z]+)\b")}
+
+    assert {"run", "test", "lint", "install"} <= named
+    assert named <= targets
+
+
+def test_every_variable_that_tests_read_is_explained() -> None:
+    read = {
+        node.args[0].value
+        for path in (ROOT / "tests").rglob("*.py")
+        for node in ast.walk(ast.parse(text_of(path)))
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "os.environ.get"
+        if isinstance(node.args[0], ast.Constant)
+    }
+    explained = set(re.findall(r"^\| `([A-Z_]+)` \|", text_of(ROOT / "CONTRIBUTING.md"), flags=re.MULTILINE))
+
+    assert explained == read
+
+
+def test_operating_tells_of_every_metric_and_no_other() -> None:
+    operating = text_of(ROOT / "docs" / "operating.md")
+    known = {family.name for family in Metrics().registry.collect()}
+    named = {re.sub(r"_(total|bucket)$", "", name) for name in re.findall(r"\bshuangkou_\w+", operating)}
+
+    assert named == known
+
+
+def test_operating_tells_of_every_command_of_the_owner() -> None:
+    operating = text_of(ROOT / "docs" / "operating.md")
+    rows = re.findall(r"^\| (`/.*?) \|", operating, flags=re.MULTILINE)
+
+    assert {name for row in rows for name in re.findall(r"`/(\w+)", row)} == set(OWNER_COMMANDS)
+
+
+@pytest.mark.parametrize("file", ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE"])
+def test_what_everybody_looks_for_is_there(file: str) -> None:
+    assert text_of(ROOT / file).strip()
+
+
+if __name__ == "__main__":
+    README: Final = ROOT / "README.md"
+    README.write_text(with_settings(text_of(README)), encoding="utf-8")
