@@ -65,6 +65,12 @@ class BotProcess:
         assert self._process is not None, "it has not been started"
         return self._process
 
+    @property
+    def state(self) -> str:
+        """Whether it lives, for people who read about a failure."""
+        status = self._running.returncode
+        return "the bot is running" if status is None else f"the bot has ended with status {status}"
+
     def send(self, number: signal.Signals) -> None:
         """Send the process, and none of its worker processes, a signal."""
         self._running.send_signal(number)
@@ -203,7 +209,10 @@ class House:
     async def until(self, found: Callable[[], T | None]) -> T:
         """Wait until `found` gives something true, and return that."""
         while not (result := found()):
-            await self.telegram.until(found, patience=PATIENCE)
+            try:
+                await self.telegram.until(found, patience=PATIENCE)
+            except AssertionError as error:
+                raise AssertionError(f"{error}\n{self.bot.state}, and has written\n{self.bot.output}") from None
         return result
 
     # ---- what people do
