@@ -19,7 +19,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r target text; do \
-		printf '%-12s %s\n' "$$target" "$$text"; done
+		printf '%-13s %s\n' "$$target" "$$text"; done
 
 run: $(VENV)/run.stamp ## Start the bot
 	$(BIN)/python -m bot
