@@ -1,88 +1,38 @@
-"""The table service: the only place that changes a table (one lock each), and what it changes is written before it is
-shown.
+"""The table service: the only place that changes a table, and what it changes is written before it is shown.
+
+`Tables` is the whole of it, in four layers: `hall` finds and locks tables, `turns` keeps deals going, `playing` is what
+a player does in a deal, and here is what happens between deals.
 """
 
 import asyncio
 import logging
-import secrets
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager, nullcontext, suppress
+from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import Final
 
-from bot.agenda import Agenda, Appointment, Due, WallClock
-from bot.computers import Computers
 from bot.screens.refusals import RefusalCode
 from bot.state import (
-    ABANDONED_LOBBY_SECONDS,
-    HandedOver,
-    Happening,
-    LiveDeal,
     Person,
     TableOptions,
     TableState,
-    TakenBack,
 )
-from bot.tables import hands as selections
 from bot.tables import seating
-from bot.tables.records import Records, Timed
+from bot.tables.playing import Playing
 from bot.tables.refused import Refused
-from bot.tables.table import Stage, Table
-from engine.cards import Counts
-from engine.deal import Action, Deal, Pass, PlayCards, TimeOut
-from engine.plays import PlayType, choices
+from bot.tables.table import Table
 from engine.ruleset import DEFAULT_RULES, RuleSet
-from engine.scoring import Seat
-from engine.shuffle import SEED_BYTES, deal_cards
-from storage import Delegation, Phase, Shuffle
+from engine.shuffle import SEED_BYTES
+from storage import Phase, Shuffle
 
 log = logging.getLogger(__name__)
 
-ANY_TURN: Final = -1
-LAST_SECONDS: Final = 10.0
-RETRY_SECONDS: Final = 1.0
 GRACE_AFTER_RESTART: Final = 15.0
 """A turn that was running when the bot stopped has at least this long when it is back."""
 
 
-class Tables:
-    """All live tables.
-
-    Args:
-        records: keep everything; a change that could not be written has not happened.
-        stage: shows what has happened.
-        clock: tells the time.
-        computers: where computer players think.
-        entropy: makes so many random bytes.
-        timed: measures what the engine does.
-    """
-
-    def __init__(
-        self,
-        records: Records,
-        stage: Stage,
-        clock: WallClock,
-        computers: Computers,
-        entropy: Callable[[int], bytes] = secrets.token_bytes,
-        timed: Timed = nullcontext,
-    ) -> None:
-        self._records = records
-        self._stage = stage
-        self._clock = clock
-        self._computers = computers
-        self._entropy = entropy
-        self._timed = timed
-        self._tables: dict[int, Table] = {}
-        self._rooms: dict[tuple[int, int | None], int] = {}
-        self._seats: dict[int, int] = {}
-        self._opening = asyncio.Lock()
-        self._thinking: set[asyncio.Task[None]] = set()
-        self._agenda = Agenda(clock, self._keep, self._fault)
-        self._tasks: list[asyncio.Task[None]] = []
-        self.accepts_deals = True
-        """Off in maintenance: running deals finish, no new one starts."""
-
-    # Life
+class Tables(Playing):
+    """The table service: all live tables, from the lobby to the end."""
 
     async def open(self) -> int:
         """Bring every live table back as it was, and start the clock. Returns how many there are."""
@@ -119,36 +69,6 @@ class Tables:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         self._computers.close()
-
-    # Finding
-
-    @property
-    def live(self) -> tuple[Table, ...]:
-        """All live tables."""
-        return tuple(self._tables.values())
-
-    def table(self, table_id: int) -> Table:
-        """A live table.
-
-        Raises:
-            Refused: there is none of that number any more.
-        """
-        try:
-            return self._tables[table_id]
-        except KeyError:
-            raise Refused(RefusalCode.OLD_BUTTON) from None
-
-    def in_room(self, chat_id: int, thread_id: int | None) -> Table | None:
-        """The live table of a chat or topic."""
-        table_id = self._rooms.get((chat_id, thread_id))
-        return None if table_id is None else self._tables[table_id]
-
-    def of_person(self, person_id: int) -> Table | None:
-        """The live table at which a person sits, over all chats."""
-        table_id = self._seats.get(person_id)
-        return None if table_id is None else self._tables[table_id]
-
-    # Between deals
 
     async def open_table(
         self,
@@ -252,7 +172,7 @@ class Tables:
             state = table.state
             self._require_seated(state, person_id)
             seating.require(state, Phase.RESULT)
-            _require_number(state, deal)
+            self._require_number(state, deal)
             if person_id not in state.ready:
                 ready = replace(state, ready=state.ready | {person_id}, touched=self._clock.now())
                 await self._write(table, ready, table.shuffle.tapped(tap))
@@ -305,7 +225,7 @@ class Tables:
         async with self._opening, self._changing(table_id) as table:
             if after is not None:
                 seating.require(table.state, Phase.LOBBY, Phase.RESULT)
-                _require_number(table.state, after)
+                self._require_number(table.state, after)
             await self._close(table, closed_by=closed_by)
 
     async def vote_end(self, table_id: int, person_id: int, deal: int | None = None) -> int:
@@ -321,7 +241,7 @@ class Tables:
         async with self._opening, self._changing(table_id) as table:
             self._require_seated(table.state, person_id)
             if deal is not None:
-                _require_number(table.state, deal)
+                self._require_number(table.state, deal)
             votes = table.state.end_votes | {person_id}
             await self._write(table, replace(table.state, end_votes=votes))
             missing = {person.id for person in table.state.people} - votes
@@ -330,195 +250,6 @@ class Tables:
             else:
                 self._stage.show(table)
             return len(missing)
-
-    def migrate(self, chat_id: int, new_chat_id: int) -> None:
-        """A group has another id from now on; done twice, nothing more happens."""
-        for table in self.live:
-            state = table.state
-            if state.chat_id == chat_id:
-                del self._rooms[chat_id, state.thread_id]
-                table.state = replace(state, chat_id=new_chat_id)
-                self._rooms[new_chat_id, state.thread_id] = state.id
-
-    # Playing
-
-    async def play(
-        self,
-        table_id: int,
-        person_id: int,
-        cards: Counts,
-        choice: PlayType | None = None,
-        turn: tuple[int, int] | None = None,
-    ) -> bool:
-        """Play cards. `turn` is (number of the deal, turn) for which the person meant it, None for typed cards.
-
-        Returns:
-            Whether they were played; False if two readings tie and he is asked to choose.
-
-        Raises:
-            Refused: he does not sit here, is late, or 托管 plays for him.
-            EngineError: the rules do not allow it; what he had selected stays selected.
-        """
-        async with self._changing(table_id) as table:
-            live, seat = self._own_seat(table, person_id, turn)
-            live.deal.verify_play(seat, cards, choice)
-            if choice is None and len(choices(cards, live.deal.on, live.deal.rules)) > 1:
-                table.hands[person_id] = selections.select(table.hand(person_id), cards, live.deal.hands[seat])
-                self._stage.show_hand(table, person_id)  # the hand asks what a selection with two readings is
-                return False
-            await self._act(table, live, PlayCards(seat, cards, choice))
-            return True
-
-    async def play_selected(self, table_id: int, person_id: int, turn: tuple[int, int]) -> bool:
-        """Play what is selected. Returns and raises as `play` does."""
-        return await self.play(table_id, person_id, self.table(table_id).hand(person_id).selected, None, turn)
-
-    async def pass_turn(self, table_id: int, person_id: int, turn: tuple[int, int] | None = None) -> None:
-        """Pass. Raises as `play` does."""
-        async with self._changing(table_id) as table:
-            live, seat = self._own_seat(table, person_id, turn)
-            await self._act(table, live, Pass(seat))
-
-    async def select(self, table_id: int, person_id: int, cards: Counts) -> None:
-        """Select exactly these cards, for when the turn comes. Raises as `play` does."""
-        async with self._selecting(table_id, person_id, None) as (table, live, seat):
-            table.hands[person_id] = selections.select(table.hand(person_id), cards, live.deal.hands[seat])
-
-    async def toggle(self, table_id: int, person_id: int, slot: int, deal: int) -> None:
-        """Select one more card of a rank, or none of it. Raises as `play` does."""
-        async with self._selecting(table_id, person_id, deal) as (table, live, seat):
-            table.hands[person_id] = selections.toggle(table.hand(person_id), slot, live.deal.hands[seat])
-
-    async def clear(self, table_id: int, person_id: int, deal: int) -> None:
-        """Select nothing. Raises as `play` does."""
-        async with self._selecting(table_id, person_id, deal) as (table, _, _):
-            table.hands[person_id] = selections.clear(table.hand(person_id))
-
-    async def hint(self, table_id: int, person_id: int, deal: int) -> bool:
-        """Select the next hint; False where nothing can be played. Raises as `play` does."""
-        async with self._selecting(table_id, person_id, deal) as (table, live, seat):
-            hint = selections.next_hint(table.hand(person_id), live.deal.view(seat))
-            if hint is not None:
-                table.hands[person_id] = hint
-            return hint is not None
-
-    async def unfold_memory(self, table_id: int, person_id: int, deal: int) -> None:
-        """Show or hide 记牌. Raises as `play` does."""
-        async with self._selecting(table_id, person_id, deal) as (table, _, _):
-            hand = table.hand(person_id)
-            table.hands[person_id] = replace(hand, seen_memory=not hand.seen_memory)
-
-    async def hand_over(self, table_id: int, person_id: int, why: Delegation, deal: int | None = None) -> None:
-        """Hand a seat to a computer player (托管); a person who LEFT frees his place when the deal ends. `deal` is the
-        number of the deal in which he wished it, None for the one that is running.
-
-        Raises:
-            Refused: the person does not sit here, no deal is running, or another one is.
-        """
-        async with self._changing(table_id) as table:
-            live, seat = self._own_seat(table, person_id, _any_turn(deal), delegated_too=True)
-            await self._delegate(table, live, seat, why, HandedOver(seat, why))
-
-    async def take_back(self, table_id: int, person_id: int, deal: int | None = None) -> None:
-        """Take a seat back from 托管. Raises as `hand_over` does."""
-        async with self._changing(table_id) as table:
-            live, seat = self._own_seat(table, person_id, _any_turn(deal), delegated_too=True)
-            await self._delegate(table, live, seat, None, TakenBack(seat))
-
-    async def _delegate(
-        self, table: Table, live: LiveDeal, seat: Seat, why: Delegation | None, happening: Happening
-    ) -> None:
-        if live.chairs[seat].delegated is why:
-            return
-        chair = replace(live.chairs[seat], delegated=why)
-        live = seating.with_live_chair(live, seat, chair)
-        if live.deal.to_act == seat:
-            live = replace(live, deadline=self._deadline(live))
-        await self._write(table, replace(seating.with_chair(table.state, seat, chair), live=live))
-        self._stage.show(table, (happening,))
-        if live.deal.to_act == seat:
-            self._arm(table)
-
-    # What the clock brings
-
-    async def _keep(self, appointment: Appointment) -> None:
-        with suppress(Refused):  # the table is gone
-            await self._keep_appointment(appointment, self.table(appointment.table))
-
-    async def _keep_appointment(self, appointment: Appointment, table: Table) -> None:
-        if appointment.due is Due.IDLE:
-            async with self._opening, self._changing(appointment.table):
-                quiet = self._clock.now() - table.state.touched >= ABANDONED_LOBBY_SECONDS
-                if table.state.phase in (Phase.LOBBY, Phase.RESULT) and quiet:
-                    await self._close(table, idle=True)
-            return
-        async with self._changing(appointment.table):
-            live = table.state.live
-            if live is None or (live.number, live.turn) != (appointment.deal, appointment.turn):
-                return
-            seat = live.deal.to_act
-            if seat is None or live.deadline is None or live.chairs[seat].plays_itself:
-                return
-            if appointment.due is Due.TURN:
-                if live.deadline <= self._clock.now():
-                    await self._act(table, live, TimeOut(seat))
-            else:
-                self._stage.remind(table, appointment.due)
-
-    def _fault(self, appointment: Appointment, fault: Exception) -> None:
-        log.error("the %s of table %d failed", appointment.due, appointment.table, exc_info=fault)
-
-    # What a change takes
-
-    @asynccontextmanager
-    async def _changing(self, table_id: int) -> AsyncIterator[Table]:
-        """The table, locked."""
-        table = self.table(table_id)
-        async with table.lock:
-            if table.state.phase is Phase.CLOSED:
-                raise Refused(RefusalCode.OLD_BUTTON)
-            yield table
-
-    async def _write(self, table: Table, state: TableState, shuffle: Shuffle | None = None) -> None:
-        """Keep what the table becomes; only then it is so."""
-        shuffle = shuffle or table.shuffle
-        await self._records.save(table, state, shuffle)
-        table.state, table.shuffle = state, shuffle
-
-    @asynccontextmanager
-    async def _selecting(
-        self, table_id: int, person_id: int, deal: int | None
-    ) -> AsyncIterator[tuple[Table, LiveDeal, Seat]]:
-        """A change of what one player has before him."""
-        async with self._changing(table_id) as table:
-            live, seat = self._own_seat(table, person_id, _any_turn(deal))
-            before = table.hand(person_id)
-            try:
-                yield table, live, seat
-                if table.hand(person_id).selected != before.selected:
-                    await self._records.save_selection(live, seat, table.hand(person_id))
-            except BaseException:
-                table.hands[person_id] = before
-                raise
-            self._stage.show_hand(table, person_id)
-
-    def _own_seat(
-        self, table: Table, person_id: int, turn: tuple[int, int] | None, *, delegated_too: bool = False
-    ) -> tuple[LiveDeal, Seat]:
-        """The running deal and the person's seat in it, if a tap made for `turn` is still in time."""
-        live = table.state.live
-        if live is None or table.state.phase is not Phase.DEAL:
-            raise Refused(RefusalCode.NO_DEAL)
-        seat = live.seat_of(person_id)
-        if seat is None:
-            raise Refused(RefusalCode.NOT_SEATED)
-        if turn is not None:
-            _require_number(table.state, turn[0])
-            if turn[1] not in (ANY_TURN, live.turn):
-                raise Refused(RefusalCode.LATE_TAP)
-        if live.chairs[seat].delegated is not None and not delegated_too:
-            raise Refused(RefusalCode.AUTOPILOT_ON)
-        return live, seat
 
     async def _seat(self, table: Table, state: TableState, tap: str = "") -> None:
         """Write and show another seating."""
@@ -534,191 +265,3 @@ class Tables:
             self._seats[person.id] = state.id
         self._stage.show(table)
         self._arm(table)
-
-    async def _deal(self, table: Table) -> None:
-        """Deal the cards and begin."""
-        state = table.state
-        seating.require(state, Phase.LOBBY, Phase.RESULT)
-        if not state.is_full:
-            raise Refused(RefusalCode.NEED_FOUR, number=state.places.count(None))
-        if not self.accepts_deals:
-            raise Refused(RefusalCode.MAINTENANCE)
-        number = 1 if state.live is None else state.live.number + 1
-        seed = table.shuffle.seed
-        with self._timed("deal"):
-            dealt = deal_cards(seed, state.rules)
-            deal = Deal.start(dealt.seated_counts, dealt.leader, state.rules)
-        chairs = seating.chairs_of(state, dealt.seating)
-        live = LiveDeal(
-            id=0,
-            number=number,
-            seed=seed,
-            dealt=dealt,
-            chairs=chairs,
-            deal=deal,
-            ranked=seating.is_ranked(state, chairs),
-            server_seed=table.shuffle.server_seed,
-            taps=table.shuffle.taps,
-        )
-        live = replace(live, deadline=self._deadline(live))
-        state = replace(
-            state,
-            phase=Phase.DEAL,
-            places=chairs,
-            live=live,
-            ready=frozenset(),
-            end_votes=frozenset(),
-            touched=self._clock.now(),
-        )
-        deal_id = await self._records.start_deal(table, state)
-        table.state = replace(state, live=replace(live, id=deal_id))
-        table.hands = {}
-        self._stage.deal_begins(table)
-        self._arm(table)
-
-    async def _act(self, table: Table, live: LiveDeal, action: Action) -> None:
-        """Carry out an action: engine, then storage, then the stage."""
-        with self._timed("act"):
-            step = live.deal.act(action)
-        after = replace(live, deal=step.deal)
-        if step.deal.is_over:
-            await self._settle(table, after)
-        else:
-            after = replace(after, deadline=self._deadline(after))
-            state = replace(table.state, live=after, touched=self._clock.now())
-            await self._records.record(table, state, after, table.shuffle)
-            table.state = state
-        for person_id, hand in list(table.hands.items()):
-            if after.seat_of(person_id) == action.seat:
-                table.hands[person_id] = selections.still_held(hand, step.deal.hands[action.seat])
-        self._stage.show(table, step.events)
-        if step.deal.is_over and not table.state.people:
-            await self._close(table)
-        else:
-            self._arm(table)
-
-    async def _settle(self, table: Table, live: LiveDeal) -> None:
-        """Write the last action, the settlement and the new scores; commit to the seed of the next deal."""
-        before = tuple(chair.person.score if chair.person and live.ranked else None for chair in live.chairs)
-        shuffle = Shuffle(self._entropy(SEED_BYTES))
-        live = replace(live, deadline=None, scores_before=before)
-        state = replace(
-            table.state,
-            live=live,
-            ready=frozenset(),
-            end_votes=frozenset(),
-            commitment=shuffle.commitment,
-            touched=self._clock.now(),
-        )
-        state = seating.without_leavers(state)
-        scores = await self._records.record(table, state, live, shuffle)
-        table.state, table.shuffle = seating.with_scores(state, scores), shuffle
-        for person_id in [person for person, at in self._seats.items() if at == state.id]:
-            if table.state.place_of(person_id) is None:
-                del self._seats[person_id]
-
-    async def _close(self, table: Table, *, idle: bool = False, closed_by: str | None = None) -> None:
-        """Close a table; a running deal is abandoned, no points move."""
-        await self._records.close(table)
-        table.state = replace(table.state, phase=Phase.CLOSED, touched=self._clock.now())
-        del self._tables[table.state.id]
-        del self._rooms[table.state.chat_id, table.state.thread_id]
-        for person_id in [person for person, at in self._seats.items() if at == table.state.id]:
-            del self._seats[person_id]
-        self._stage.closed(table, idle=idle, closed_by=closed_by)
-
-    def _register(self, table: Table) -> None:
-        state = table.state
-        self._tables[state.id] = table
-        self._rooms[state.chat_id, state.thread_id] = state.id
-        for person in state.people:
-            self._seats[person.id] = state.id
-
-    def _require_seated(self, state: TableState, person_id: int) -> None:
-        if state.place_of(person_id) is None:
-            raise Refused(RefusalCode.NOT_SEATED)
-
-    def _require_free(self, person_id: int, besides: int | None = None) -> None:
-        """Check that a person sits at no other table: a person has one seat over all chats."""
-        other = self.of_person(person_id)
-        if other is not None and other.state.id != besides:
-            raise Refused(RefusalCode.SEATED_ELSEWHERE, table=other.state)
-
-    # Whose turn it is, and until when
-
-    def _deadline(self, live: LiveDeal) -> float | None:
-        """When the turn of a person ends; a computer player has no deadline."""
-        seat = live.deal.to_act
-        if seat is None or live.chairs[seat].plays_itself:
-            return None
-        return self._clock.now() + live.deal.rules.turn_seconds
-
-    def _arm(self, table: Table) -> None:
-        """See to it that something happens next: a computer player thinks, or the clock of a person runs."""
-        state, live = table.state, table.state.live
-        if state.phase in (Phase.LOBBY, Phase.RESULT):
-            self._agenda.add(Appointment(state.touched + ABANDONED_LOBBY_SECONDS, state.id, Due.IDLE))
-            return
-        seat = live.deal.to_act if live else None
-        if live is None or seat is None:
-            return
-        if live.chairs[seat].plays_itself or self._passes_itself(live, seat):
-            task = asyncio.create_task(self._think(table, live.number, live.turn, seat), name=f"think {state.id}")
-            self._thinking.add(task)
-            task.add_done_callback(self._thinking.discard)
-        if live.deadline is not None:
-            half = live.deadline - live.deal.rules.turn_seconds / 2
-            for when, due in (
-                (half, Due.HALF),
-                (live.deadline - LAST_SECONDS, Due.LAST_SECONDS),
-                (live.deadline, Due.TURN),
-            ):
-                if when > self._clock.now() or due is Due.TURN:
-                    self._agenda.add(Appointment(when, state.id, due, live.number, live.turn))
-
-    def _passes_itself(self, live: LiveDeal, seat: Seat) -> bool:
-        """Whether the person to act has 自动不出 on and nothing that beats the table."""
-        person = live.chairs[seat].person
-        return bool(person and person.auto_pass and live.deal.on is not None and not live.deal.legal_plays)
-
-    async def _think(self, table: Table, number: int, turn: int, seat: Seat) -> None:
-        """Let a computer player act at `seat`, at human pace, unless the turn is over or its owner is back by then."""
-        live = table.state.live
-        if live is None:
-            return
-        seed = int.from_bytes(live.seed[:8], "big") ^ turn
-        occupant = live.chairs[seat].occupant
-        strength = table.state.options.strength if isinstance(occupant, Person) else occupant.strength
-        own_will = not live.chairs[seat].plays_itself
-        deciding = (
-            None if own_will else asyncio.create_task(self._computers.choose(strength, seed, live.deal.view(seat)))
-        )
-        await self._clock.sleep(self._computers.pause(seed))
-        action = Pass(seat) if deciding is None else await deciding
-        while True:
-            try:
-                async with self._changing(table.state.id):
-                    live = table.state.live
-                    if live is None or (live.number, live.turn) != (number, turn):
-                        return
-                    if live.chairs[seat].plays_itself or (own_will and self._passes_itself(live, seat)):
-                        await self._act(table, live, action)
-                    return
-            except Refused:
-                return
-            except Exception:
-                log.exception("the action of a computer player at table %d failed; trying again", table.state.id)
-                await self._clock.sleep(RETRY_SECONDS)
-
-
-def _any_turn(deal: int | None) -> tuple[int, int] | None:
-    """Any turn of the deal with this number; of whichever is running, if None."""
-    return None if deal is None else (deal, ANY_TURN)
-
-
-def _require_number(state: TableState, deal: int) -> None:
-    """Check that a button was made for the deal that the table plays, or played last: what was offered then is not what
-    it would do now.
-    """
-    if deal != (state.live.number if state.live else 0):
-        raise Refused(RefusalCode.OLD_BUTTON)
