@@ -4,6 +4,7 @@ import asyncio
 import logging
 import secrets
 import signal
+import sys
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
@@ -62,6 +63,10 @@ App: TypeAlias = Application[
 ]
 
 CONNECTIONS: Final = 256
+SWITCH_SECONDS: Final = 0.0005
+"""How long a thread may keep the interpreter while another waits. A play is a dozen statements in the database's thread,
+one after the other; at Python's 5 ms each would wait that long wherever the event loop is busy.
+"""
 IDLE_CONNECTIONS: Final = 20
 """Connections that stay open for the next call: every call looks at each of them first."""
 UPDATE_CONNECTIONS: Final = 4
@@ -349,6 +354,7 @@ async def serve(settings: Settings) -> None:
         CannotListen: the port of the webhook or of the figures is taken.
         TokenRefused: Telegram does not know the token.
     """
+    sys.setswitchinterval(SWITCH_SECONDS)
     stop, started = asyncio.Event(), asyncio.Event()
     run = asyncio.create_task(_run_until(stop, started, settings))
 
