@@ -64,8 +64,8 @@ App: TypeAlias = Application[
 
 CONNECTIONS: Final = 256
 SWITCH_SECONDS: Final = 0.0005
-"""How long a thread may keep the interpreter while another waits. A play is a dozen statements in the database's thread,
-one after the other; at Python's 5 ms each would wait that long wherever the event loop is busy.
+"""How long a thread may keep the interpreter while another waits. A play is a dozen statements in the database's
+thread, one after the other; at Python's 5 ms each would wait that long wherever the event loop is busy.
 """
 IDLE_CONNECTIONS: Final = 20
 """Connections that stay open for the next call: every call looks at each of them first."""
