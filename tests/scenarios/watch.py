@@ -8,7 +8,7 @@ from typing import Any, Final
 from bot.locales import texts_for
 from bot.playground.fake import Call, FakeTelegram, Reply, Upload
 from bot.playground.fake.model import Chat, Query, User
-from bot.screens.cards import cards_text, counts_text, play_text, reading_text
+from bot.screens.cards import cards_text, counts_text, play_text, rank_text, reading_text
 from bot.screens.rules_line import rules_line
 from bot.state import Language, LiveDeal
 from bot.tables.table import Table
@@ -28,6 +28,8 @@ _SHOWN: Final = {
 _NUMBER: Final = re.compile(r"第 (\d+) 局|[Dd]eal (\d+)")
 _CARD: Final = re.compile(r"[♠♥♦♣]|(?<![A-Za-z/])(?:[JQK](?![A-Za-z])|A(?![A-Za-z]| [a-z]))|大王|小王|🃏(?:small|big)")
 """What looks like a card where no card may be; not the article that an English sentence begins with."""
+_REPLAY: Final = re.compile(r"▶️ <b>\S+ #(\d+)</b>")
+"""A replay shows all hands, of a deal that is over."""
 _HOW_TO_WRITE: Final = re.compile(r"3–10 J Q K A 2.*$")
 """All ranks, at the end of the sentence that explains how cards are written."""
 _OF_A_RANK: Final = re.compile(r"<b>(10|[2-9JQKA])</b>([♠♥♦♣]+)")
@@ -124,6 +126,9 @@ class Watch:
         taps = [Tap.decode(button["callback_data"]) for button in buttons if "callback_data" in button]
         if any(tap.verb in _PANEL_VERBS for tap in taps):
             return  # the rules and what can be set are the same whatever anybody holds
+        replay = _REPLAY.search(text)
+        if replay is not None and not self._is_running(int(replay[1])):
+            text = ""
         deals = self._deals_told_of(chat_id, text)
         if not any(deal.deal.is_over or not _leftover(text, deal) for deal in deals) and (deals or _CARD.search(text)):
             self._fault(chat_id, f"cards that nobody has played in {text!r}")
@@ -132,6 +137,10 @@ class Watch:
         for tap in taps:
             if tap.verb in _PRIVATE_VERBS or (tap.verb in _PLAIN_VERBS and tap.arg):
                 self._fault(chat_id, f"a button of a hand: {tap}")
+
+    def _is_running(self, deal_id: int) -> bool:
+        lives = [table.state.live for table in self._tables()]
+        return any(live is not None and live.id == deal_id and not live.deal.is_over for live in lives)
 
     def _deals_told_of(self, chat_id: int, text: str) -> list[LiveDeal]:
         found = _NUMBER.search(text)
@@ -194,6 +203,9 @@ class Watch:
         text = _HOW_TO_WRITE.sub("", str(call.parameters.get("text") or ""))
         if query is None or query.chat.is_private or not text:
             return
+        for rank in _named_by(query.data):
+            for texts in _TEXTS:
+                text = text.replace(rank_text(rank, texts), "")
         found = self._seat_of(query.user.id)
         if found is not None and not found[0].deal.is_over:
             live, seat = found
@@ -213,6 +225,15 @@ class Watch:
 
     def _fault(self, chat_id: int, what: str) -> None:
         self.faults.append(f"in chat {chat_id}: {what}")
+
+
+def _named_by(data: str) -> list[Rank]:
+    """The cards that a tap wanted to play: its refusal may name them, whoever holds them."""
+    try:
+        tap = Tap.decode(data)
+    except ValueError:
+        return []
+    return [rank for rank in RANKS if tap.verb is Verb.PLAY and rank.value in tap.arg]
 
 
 def _text_of(call: Call) -> str:
