@@ -5,7 +5,7 @@ points in base scores, halved: units × multiplier of the result (rules §6), wo
 contributions (rules §6.1).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.cards import NO_CARDS, Counts, remove
@@ -95,7 +95,15 @@ def position(view: View, hands: Sequence[Counts]) -> Position:
     )
 
 
+GiveUp: TypeAlias = Callable[[], bool]
+
+
+def _never() -> bool:
+    return False
+
+
 _EXACT, _AT_LEAST, _AT_MOST = range(3)
+_NODES_BETWEEN_QUESTIONS: Final = 256
 _INFINITE: Final = 1e9
 
 
@@ -105,11 +113,13 @@ class Solver:
     Args:
         rules: the rule set of the deal, in which nobody may be barred.
         nodes: how many positions it may look at, in all.
+        give_up: asked now and then; once it says yes, the solver stops as if `nodes` were used up.
     """
 
-    def __init__(self, rules: RuleSet, nodes: int = 20_000) -> None:
+    def __init__(self, rules: RuleSet, nodes: int, give_up: GiveUp = _never) -> None:
         self._rules = rules
         self._nodes = nodes
+        self._give_up = give_up
         self._table: dict[Position, tuple[int, Value]] = {}
         self._moves: dict[tuple[Counts, Code], list[_Move]] = {}
         self._held_units: dict[Counts, int] = {}
@@ -154,7 +164,7 @@ class Solver:
             if bound == _EXACT or (bound == _AT_LEAST and value >= beta) or (bound == _AT_MOST and value <= alpha):
                 return value
         self._nodes -= 1
-        if self._nodes < 0:
+        if self._nodes < 0 or (self._nodes % _NODES_BETWEEN_QUESTIONS == 0 and self._give_up()):
             raise OutOfReach
         low, high = alpha, beta
         maximises = not here.to_act & 1

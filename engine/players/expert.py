@@ -1,12 +1,15 @@
 """The expert: tries its plays on deals that fit what it has seen, and takes the one that earns most points.
 
 Every candidate is played out on the same deals, so that luck cancels out. Candidates that are clearly behind drop out;
-when one is left, or time or deals are used up, the best is played. What the planner thinks of them counts as much as a
-few deals.
+when one is left, or time or deals are used up, the best is played. What the planner would do needs no proof: another
+play has to be better by more than its uncertainty.
+
+Points are tried as their logarithm: a few deals with large bombs would otherwise outweigh all others, and which of two
+plays earns more is much the same on either scale.
 """
 
 from collections.abc import Sequence
-from math import sqrt
+from math import copysign, log2, sqrt
 from random import Random
 from time import perf_counter
 from typing import Final
@@ -30,21 +33,20 @@ MOST_DEALS: Final = 400
 CANDIDATES: Final = 8
 _BATCH: Final = 8
 """Deals between two looks at the standings."""
-_BEHIND: Final = 2.6
+_BEHIND: Final = 2.0
 """Standard errors by which a candidate is clearly behind."""
 HOPELESS: Final = 4.0
 """Leads by which a play must not be behind the planner's choice to be tried."""
-BELIEF: Final = 8
-"""As how many deals the planner's opinion counts,"""
-UNITS_PER_LEAD: Final = 1.0
-"""and what a lead is worth in it, in base scores."""
+_BETTER: Final = 1.0
+"""Standard errors by which a play must be better than the planner's choice."""
 _SHARE: Final = 0.85
 """Share of the budget after which no new deal is begun."""
 EXACT_CARDS: Final = 16
 """Cards left in all hands up to which the deal is solved, if it can be, instead of played out."""
 _MOST_SPLITS: Final = 200
-_NODES_PER_SECOND: Final = 40_000
-"""Positions looked at for that, for each second of the budget; what is left of it is for trials."""
+_MOST_NODES: Final = 40_000
+_SHARE_FOR_EXACT: Final = 0.4
+"""Share of the budget for that; what is left is for trials."""
 
 
 class ExpertPlayer:
@@ -65,9 +67,12 @@ class ExpertPlayer:
     def choose(self, view: View, budget: float) -> Action:
         """The action with the most expected points. See `ComputerPlayer.choose`."""
         require_turn(view)
-        deadline = self._clock() + budget * _SHARE
+        start = self._clock()
+        deadline = start + budget * _SHARE
         if sum(view.cards_left) <= EXACT_CARDS:
-            solved = solve_hidden(view, int(budget * _NODES_PER_SECOND), _MOST_SPLITS)
+            solved = solve_hidden(
+                view, _MOST_NODES, _MOST_SPLITS, lambda: self._clock() >= start + budget * _SHARE_FOR_EXACT
+            )
             if solved is not None:
                 return action(view, max(solved, key=lambda one: one[0])[1])
         rated = sorted(rate(view), key=lambda one: -one[0])
@@ -93,7 +98,6 @@ class Trials:
 
     def __init__(self, view: View, rated: Sequence[tuple[float, Play | None]]) -> None:
         candidates = [play for _, play in rated]
-        self._prior = [BELIEF * UNITS_PER_LEAD * (worth - rated[0][0]) for worth, _ in rated]
         self._view = view
         self._rules: RuleSet = view.rules
         self._grammar = grammar(view.rules)
@@ -121,7 +125,8 @@ class Trials:
             play = self._candidates[index]
             own = [list(self._units_after[index]) if seat == view.seat else list(units[seat]) for seat in SEATS]
             playout = Playout(own, view.cards_left, self._active, view.order, self._phases, self._rules)
-            values.append(self._sign * playout.run(view.seat, on, on_seat, play.code if play else None))
+            value = self._sign * playout.run(view.seat, on, on_seat, play.code if play else None)
+            values.append(copysign(log2(1 + abs(value)), value))
         return values
 
     def drop_losers(self) -> int:
@@ -131,8 +136,11 @@ class Trials:
         return len(self._alive)
 
     def best(self) -> Play | None:
-        """The candidate to play: what was tried and what the planner thinks, weighed together."""
-        return self._candidates[max(self._alive, key=lambda index: self._prior[index] + sum(self._values[index]))]
+        """The candidate to play."""
+        leader = max(self._alive, key=lambda index: sum(self._values[index]))
+        if 0 in self._alive and self._lead(leader, 0) < _BETTER:
+            leader = 0
+        return self._candidates[leader]
 
     def _lead(self, one: int, other: int) -> float:
         """By how many standard errors a candidate is ahead of another, over the deals both were tried on."""

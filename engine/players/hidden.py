@@ -5,12 +5,14 @@ from math import comb
 
 from engine.cards import NO_CARDS, Counts, add, remove
 from engine.deal import View
-from engine.players.endgame import OutOfReach, Solver, Value, position
+from engine.players.endgame import GiveUp, OutOfReach, Solver, Value, position
 from engine.plays import Play
 from engine.scoring import SEATS
 
 
-def solve_hidden(view: View, nodes: int, most_splits: int) -> list[tuple[Value, Play | None]] | None:
+def solve_hidden(
+    view: View, nodes: int, most_splits: int, give_up: GiveUp | None = None
+) -> list[tuple[Value, Play | None]] | None:
     """Every action (None: the pass) with its value for the team to act, on average over all the ways the unseen cards
     can lie, each played to its end with open hands.
 
@@ -18,13 +20,14 @@ def solve_hidden(view: View, nodes: int, most_splits: int) -> list[tuple[Value, 
         view: of the seat to act.
         nodes: how many positions may be looked at.
         most_splits: how many ways the cards may lie.
+        give_up: asked now and then; once it says yes, the search stops.
 
     Returns:
-        None where one of the two limits is passed, or a player is barred.
+        None where a limit is passed, or a player is barred.
     """
     if any(view.is_barred(seat) for seat in SEATS):
         return None
-    solver = Solver(view.rules, nodes)
+    solver = Solver(view.rules, nodes, give_up) if give_up else Solver(view.rules, nodes)
     found: list[tuple[Value, Play | None]] = []
     weight = 0
     try:
