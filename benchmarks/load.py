@@ -30,7 +30,6 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from benchmarks.scripted import Notes, Pace, PlayingTelegram, at_once, human
 from bot.playground.fake import FakeServer, FloodControl, Limits
-from engine.players.hints import suggestions
 from engine.ruleset import RuleSet
 from engine.shuffle import deal_cards
 from storage import ChatKind, Database, Durability, Occupant, Shuffle, TableOptions
@@ -39,8 +38,9 @@ from storage.people import PersonSettings
 ROOT: Final = Path(__file__).resolve().parent.parent
 RULES: Final = RuleSet(turn_seconds=600)
 """Long turns: what waits for Telegram is to be measured, not what runs out of time meanwhile."""
-QUICK: Final = (10, 100, 1000)
-FULL: Final = (10, 25, 50, 100, 300, 1000, 3000)
+MOST_ACTIONS: Final = 16
+QUICK: Final = (10, 100, 300)
+FULL: Final = (10, 30, 60, 100, 300, 1000, 3000)
 PUBLISHED: Final = 28
 """Messages and edits a second that the bot allows itself; Telegram publishes 30."""
 SATURATED: Final = 0.9
@@ -105,7 +105,7 @@ class Measured:
 async def seed(
     path: Path, telegram: PlayingTelegram, tables: int, *, rules: RuleSet = RULES, text_hands: bool = False
 ) -> None:
-    """Make a database with so many running deals, each up to forty actions old, and the people and groups of them."""
+    """Make a database with so many running deals, each some actions old, and the people and groups of them."""
     random, now = Random(tables), telegram.clock.now()
     async with Database.open(path, clock=telegram.clock.now, durability=Durability.NORMAL) as database:
         for number in range(tables):
@@ -137,13 +137,11 @@ async def seed(
                 )
                 table, stored = await database.deals.start(replace(table, deadline=now + rules.turn_seconds))
                 deal = stored.first()
-                for _ in range(random.randrange(40)):
-                    seat = deal.to_act
-                    if seat is None:
-                        break
-                    plays = suggestions(deal.view(seat), 1)
-                    wants = plays and (deal.on is None or random.random() < 0.8)
-                    following = (deal.play(seat, plays[0].cards, plays[0].type) if wants else deal.pass_turn(seat)).deal
+                for _ in range(random.randrange(MOST_ACTIONS)):
+                    plays, seat = deal.legal_plays, deal.to_act
+                    assert seat is not None
+                    play = random.choice(plays) if len(plays) and (deal.on is None or random.random() < 0.8) else None
+                    following = (deal.pass_turn(seat) if play is None else deal.play(seat, play.cards, play.type)).deal
                     if following.is_over:
                         break
                     deal = following

@@ -3,7 +3,8 @@
 The whole bot, in this process, on the fake Telegram with its limits, on a clock moved by hand: four people at every
 table who also tap hints, select cards, come too late, and play deal after deal. At the end of every stretch people
 pause until all is quiet, and what the bot holds then is printed: memory that its own code and the libraries it uses
-have allocated, memory of the process, tasks, file descriptors, slots. It is flat where nothing leaks.
+have allocated, memory of the process (the fake's and the measuring's included), tasks, file descriptors, slots. It is
+flat where nothing leaks.
 
 The fake keeps what a server keeps, messages and pictures; here it forgets the old ones, so that they do not count.
 """
@@ -235,7 +236,7 @@ async def soak(hours: float, tables: int) -> int:
     grown = growth(samples)
     print("\nthe second half beside the first: " + ", ".join(f"{what} {share:+.1%}" for what, share in grown.items()))
     print("\n".join(growers(samples)))
-    is_flat = all(share <= MOST_GROWTH for share in grown.values())
+    is_flat = all(share <= MOST_GROWTH for what, share in grown.items() if what != "resident")
     print("flat" if is_flat else f"grown by more than {MOST_GROWTH:.0%}")
     return 0 if is_flat else 1
 
