@@ -75,6 +75,7 @@ class Books:
     def look_after(self, state: SlotState, *, last: bool = False) -> None:
         """Queue a slot that does not show what it should, at the end if `last`; take out one that does."""
         if state.is_shown:
+            state.wanted = None
             queue = self.queues.get(state.slot.chat_id)
             if queue is not None:
                 queue.drop(state)

@@ -41,6 +41,7 @@ class SlotState:
 
     slot: Slot
     wanted: Screen | None = None
+    """What it is to show; None once it does."""
     goal: Goal = Goal.SHOW
     closing: bool = False
     """Whether the slot is left once the wanted screen is shown."""

@@ -104,6 +104,7 @@ class Worker:
             entry.loaded = True
             entry.posted_at_count = self._books.sightings.passed(entry.slot.chat_id, entry.thread_id)
             if entry.is_shown:
+                entry.wanted = None
                 queue.drop(entry)
 
     async def _step(self, queue: ChatQueue, entry: Entry) -> None:
@@ -174,6 +175,7 @@ class Worker:
             state.goal = Goal.LEAVE
             queue.add(state)
         else:
+            state.wanted = None  # the digest tells whether the next is another; thousands of screens take much room
             queue.drop(state)
 
     async def _leave(self, queue: ChatQueue, state: SlotState) -> None:
