@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from math import sqrt
 from statistics import fmean, stdev
-from time import perf_counter
+from time import process_time
 from typing import Final, TypeAlias
 
 from engine.deal import Deal
@@ -26,9 +26,7 @@ DEFAULT_BUDGET: Final = 1.0
 """Seconds a decision may take."""
 OVERRUN_FACTOR: Final = 1.2
 OVERRUN_ALLOWANCE: Final = 0.1
-"""A decision is an overrun when it takes longer than the budget times the factor and this many seconds more: the
-machine, not the player, decides about the last tenth of a second.
-"""
+"""A decision is an overrun when it takes longer than the budget times the factor and this many seconds more."""
 _Z95: Final = 1.96
 
 
@@ -81,14 +79,15 @@ MakePlayer: TypeAlias = Callable[[Strength, int], ComputerPlayer]
 
 
 def play_duplicate(
-    match: Match, number: int, *, clock: Clock = perf_counter, make: MakePlayer = make_player
+    match: Match, number: int, *, clock: Clock = process_time, make: MakePlayer = make_player
 ) -> DuplicateDeal:
     """Play one deal twice: the team simulated first sits with the leader of the first trick, then against him.
 
     Args:
         match: who plays, and how.
         number: of the deal; with the seed of the match it decides the cards.
-        clock: the stopwatch that decisions are timed by.
+        clock: the stopwatch that decisions are timed by: processor time, in which other work on the machine does not
+            count.
         make: where players come from.
     """
     seed = deal_seed(match.seed, number)

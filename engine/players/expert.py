@@ -30,12 +30,12 @@ from engine.scoring import SEATS
 
 MOST_DEALS: Final = 400
 """Deals after which more would hardly change the choice."""
-CANDIDATES: Final = 8
+CANDIDATES: Final = 4
 _BATCH: Final = 8
 """Deals between two looks at the standings."""
 _BEHIND: Final = 2.0
 """Standard errors by which a candidate is clearly behind."""
-HOPELESS: Final = 4.0
+HOPELESS: Final = 1.2
 """Leads by which a play must not be behind the planner's choice to be tried."""
 _BETTER: Final = 1.0
 """Standard errors by which a play must be better than the planner's choice."""
