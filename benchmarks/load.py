@@ -45,8 +45,10 @@ PUBLISHED: Final = 28
 """Messages and edits a second that the bot allows itself; Telegram publishes 30."""
 SATURATED: Final = 0.9
 UNLIMITED: Final = 1000
+COMING: Final = 20.0
+"""Tables a second at which people sit down again where there are limits: they do not all come at the same moment."""
 _FILLING: Final = 10.0
-"""Seconds until everybody has tapped once, and what Telegram does not take has piled up."""
+"""Seconds until what Telegram does not take has piled up."""
 _PORT: Final = 18471
 _GIVE_UP: Final = 900.0
 _TICKS: Final = os.sysconf("SC_CLK_TCK")
@@ -237,8 +239,9 @@ async def measure(
     bot: Bot, telegram: PlayingTelegram, tables: int, regime: Regime, warm_up: float, seconds: float, memory: int
 ) -> Measured:
     """Let people play and look on for so long."""
-    telegram.resume(regime.pace)
-    await asyncio.sleep(max(warm_up, _FILLING) if regime.limited else warm_up)
+    coming = tables / COMING if regime.limited else 0.0
+    telegram.resume(regime.pace, within=coming)
+    await asyncio.sleep(coming + _FILLING if regime.limited else warm_up)
     before, _ = await bot.figures()
     telegram.begin_notes()
     cpu, begun = bot.cpu, time.perf_counter()

@@ -94,12 +94,12 @@ class PlayingTelegram(FakeTelegram):
         """Nobody taps any more, until told to go on."""
         self._is_paused = True
 
-    def resume(self, pace: Pace) -> None:
-        """Go on at another pace."""
+    def resume(self, pace: Pace, within: float = 0.0) -> None:
+        """Go on at another pace; people come back one after the other `within` so many seconds."""
         self._is_paused, self._pace = False, pace
         postponed, self._postponed = self._postponed, {}
         for person_id, turn in postponed.items():
-            self._act_later(person_id, turn, pace(self._random))
+            self._act_later(person_id, turn, self._random.uniform(0.0, within) + pace(self._random))
 
     async def call(self, method: str, given: Mapping[str, Any], files: Mapping[str, Upload] | None = None) -> Reply:
         if method.lower() == "getupdates":
