@@ -107,7 +107,9 @@ async def running(settings: Settings, seams: Seams | None = None) -> AsyncIterat
     seams = seams or Seams()
     async with AsyncExitStack() as stack:
         _make_folder(settings.database.parent)
-        database = await stack.enter_async_context(Database.open(settings.database, clock=seams.wall.now))
+        database = await stack.enter_async_context(
+            Database.open(settings.database, clock=seams.wall.now, zone=settings.zone)
+        )
         metrics = Metrics()
         budget = Budget(
             Limits.of(group_per_minute=settings.group_calls_per_minute, overall_per_second=settings.calls_per_second),

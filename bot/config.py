@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import timedelta, timezone
 from pathlib import Path
 from typing import Annotated, Any, Final, Self
 
@@ -105,6 +106,12 @@ class Settings(BaseSettings):
     default_language: Language = Field(
         Language.CHINESE, description="Language of chats that have not chosen one: zh or en."
     )
+    utc_offset_hours: float = Field(
+        8.0,
+        ge=-12,
+        le=14,
+        description="How far the players' clocks are ahead of UTC; it decides to which month a deal belongs.",
+    )
     pictures: bool = Field(True, description="Whether hands and results are drawn as pictures.")
     computer_thinks_at_least: Milliseconds = Field(
         800, description="Shortest time a computer player seems to think, in milliseconds."
@@ -138,6 +145,11 @@ class Settings(BaseSettings):
         if self.computer_thinks_at_least > self.computer_thinks_at_most:
             raise ValueError("COMPUTER_THINKS_AT_LEAST has to be no more than COMPUTER_THINKS_AT_MOST")
         return self
+
+    @property
+    def zone(self) -> timezone:
+        """Where the players live."""
+        return timezone(timedelta(hours=self.utc_offset_hours))
 
     @property
     def has_token(self) -> bool:

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -144,3 +145,11 @@ def test_every_setting_is_described_in_a_sentence() -> None:
         assert setting.default == "" or setting.name != "BOT_TOKEN"
     secret = {name for name, field in Settings.model_fields.items() if field.annotation is SecretStr}
     assert secret == {"bot_token", "webhook_secret"}
+
+
+def test_a_month_begins_where_the_players_live(monkeypatch: pytest.MonkeyPatch) -> None:
+    new_year_in_china = datetime(2026, 12, 31, 16, 30, tzinfo=UTC)
+
+    assert new_year_in_china.astimezone(load_settings(None).zone).year == 2027
+    monkeypatch.setenv("UTC_OFFSET_HOURS", "0")
+    assert new_year_in_china.astimezone(load_settings(None).zone).year == 2026
