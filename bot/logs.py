@@ -8,6 +8,7 @@ import json
 import logging
 import re
 import sys
+from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -115,7 +116,7 @@ def concealed(value: object) -> object:
 # ---- writing
 
 
-class _SafeFormatter(logging.Formatter):
+class _SafeFormatter(logging.Formatter, ABC):
     """Writes records without their secrets; the records themselves stay as they are."""
 
     def __init__(self, token: str) -> None:
@@ -142,8 +143,9 @@ class _SafeFormatter(logging.Formatter):
     def _redacted(self, text: str) -> str:
         return redacted(text, self._token)
 
+    @abstractmethod
     def _write(self, record: logging.LogRecord, message: str, facts: Mapping[str, int | str], trace: str) -> str:
-        raise NotImplementedError
+        """The record as one piece of text; everything given is safe."""
 
 
 class TextFormatter(_SafeFormatter):

@@ -50,7 +50,6 @@ class Verb(StrEnum):
     """arg: deal id and step, joined by `.`; deal id alone: show the deal"""
     TOP = "o"
     HISTORY = "q"
-    STATS = "k"
     SETTING = "u"
     """arg: name=value for the chat's or the person's settings panel"""
     NOTIFY = "f"
