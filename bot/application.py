@@ -31,6 +31,7 @@ from bot.clock import Clock, MonotonicClock
 from bot.computers import Computers
 from bot.config import Settings
 from bot.connection import SILENCE_SECONDS, PollRequest, connect, watch
+from bot.ending import MARGIN_SECONDS, end_within
 from bot.handlers.about import AboutHandlers
 from bot.handlers.chats import ChatHandlers
 from bot.handlers.commands import Commands, Obey
@@ -379,3 +380,5 @@ async def _run_until(stop: asyncio.Event, started: asyncio.Event, settings: Sett
         log.info("running as @%s with %d live tables", services.bot.username, len(services.tables.live))
         await stop.wait()
         log.info("stopping")
+        deadline = end_within(settings.drain_seconds + MARGIN_SECONDS)
+    deadline.cancel()
