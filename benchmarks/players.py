@@ -27,9 +27,9 @@ class Series(NamedTuple):
 SERIES: Final = (
     Series("greedy", "random", 2000, 1.0),
     Series("planner", "greedy", 2000, 1.0),
-    Series("planner", "greedy", 300, 1.0, '{"deal_style": "clumped"}'),
-    Series("planner", "planner", 300, 1.0),
-    Series("expert", "planner", 1000, 0.2),
+    Series("planner", "greedy", 200, 1.0, '{"deal_style": "clumped"}'),
+    Series("planner", "planner", 200, 1.0),
+    Series("expert", "planner", 1000, 0.3),
 )
 
 
