@@ -14,6 +14,7 @@ from bot.handlers.calls import SILENT, Call, Place, Reply, Verbs
 from bot.handlers.guard import Verdict
 from bot.handlers.talk import WORTH_SAYING_SECONDS
 from bot.locales import Texts, texts_for
+from bot.logs import context
 from bot.people import Directory
 from bot.screens.people import clean
 from bot.screens.refusals import RefusalCode, reason_text, refusal_text
@@ -127,12 +128,14 @@ class Router:
             handle = self._verbs[tap.verb]
         except (ValueError, KeyError):
             return Reply(refusal_text(RefusalCode.OLD_BUTTON, texts))
-        try:
-            return await handle(Call(tap, person, _tapped_at(update, query.from_user), texts, query))
-        except (Refused, EngineError, StorageError) as error:
-            return Reply(await self._refusals.text(error, texts, tap.table))
-        except Exception as error:
-            return Reply(await self._refusals.text(error, texts))
+        place = _tapped_at(update, query.from_user)
+        with context(chat=place.chat_id, table=tap.table, deal=tap.deal, turn=tap.turn):
+            try:
+                return await handle(Call(tap, person, place, texts, query))
+            except (Refused, EngineError, StorageError) as error:
+                return Reply(await self._refusals.text(error, texts, tap.table))
+            except Exception as error:
+                return Reply(await self._refusals.text(error, texts))
 
 
 def _tapped_at(update: Update, user: User) -> Place:

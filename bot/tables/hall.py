@@ -6,6 +6,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from bot.agenda import WallClock
+from bot.logs import context
 from bot.screens.refusals import RefusalCode
 from bot.state import TableState
 from bot.tables.records import Records
@@ -74,7 +75,9 @@ class Hall:
         async with table.lock:
             if table.state.phase is Phase.CLOSED:
                 raise Refused(RefusalCode.OLD_BUTTON)
-            yield table
+            live = table.state.live
+            with context(table=table_id, deal=live.number if live else 0, turn=live.turn if live else 0):
+                yield table
 
     async def _write(self, table: Table, state: TableState, shuffle: Shuffle | None = None) -> None:
         """Keep what the table becomes; only then it is so."""

@@ -10,6 +10,7 @@ from typing import Final
 
 from bot.agenda import Agenda, Appointment, Due, WallClock
 from bot.computers import Computers
+from bot.logs import context
 from bot.screens.refusals import RefusalCode
 from bot.state import ABANDONED_LOBBY_SECONDS, LiveDeal, Person
 from bot.tables import hands as selections
@@ -97,6 +98,7 @@ class Turns(Hall):
             touched=self._clock.now(),
         )
         deal_id = await self._records.start_deal(table, state)
+        log.info("deal %d begins, %s", deal_id, "ranked" if live.ranked else "for practice")
         table.state = replace(state, live=replace(live, id=deal_id))
         table.hands = {}
         self._stage.deal_begins(table)
@@ -138,6 +140,7 @@ class Turns(Hall):
         )
         state = seating.without_leavers(state)
         scores = await self._records.record(table, state, live, shuffle)
+        log.info("deal %d is over: %s", live.id, live.deal.settlement.kind if live.deal.settlement else None)
         table.state, table.shuffle = seating.with_scores(state, scores), shuffle
         for person_id in [person for person, at in self._seats.items() if at == state.id]:
             if table.state.place_of(person_id) is None:
@@ -204,7 +207,8 @@ class Turns(Hall):
             except Refused:
                 return
             except Exception:
-                log.exception("the action of a computer player at table %d failed; trying again", table.state.id)
+                with context(table=table.state.id, deal=number, turn=turn):
+                    log.exception("the action of a computer player failed; trying again")
                 await self._clock.sleep(RETRY_SECONDS)
 
     async def _keep(self, appointment: Appointment) -> None:
@@ -232,4 +236,5 @@ class Turns(Hall):
                 self._stage.remind(table, appointment.due)
 
     def _fault(self, appointment: Appointment, fault: Exception) -> None:
-        log.error("the %s of table %d failed", appointment.due, appointment.table, exc_info=fault)
+        with context(table=appointment.table, deal=appointment.deal, turn=appointment.turn):
+            log.error("the %s that was due failed", appointment.due, exc_info=fault)
