@@ -28,8 +28,6 @@ from engine.plays import (
     TRIPLE,
     Code,
     Play,
-    PlayType,
-    beats,
     bomb_code,
     chain_reading,
     grammar,
@@ -308,6 +306,3 @@ class LegalPlays(Sequence[Play]):
 
 def _jokers(cards: Counts) -> int:
     return cards[SMALL] + cards[BIG]
-
-
-__all__ = ["LegalPlays", "PlayType", "beats"]

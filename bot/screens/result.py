@@ -17,7 +17,7 @@ from bot.state import LiveDeal, TableState
 from bot.taps import Tap, Verb
 from engine.deal import LogEntry, Played
 from engine.scoring import SEATS, ResultKind, ScoredBomb, Seat, Settlement
-from engine.titles import standing
+from engine.titles import demotions, promotions, standing
 from engine.tracking import shown_cards, sorted_hand, take
 from storage import Phase
 
@@ -67,13 +67,14 @@ def score_after(live: LiveDeal, settlement: Settlement, seat: Seat) -> tuple[int
 
 def promoted_titles(before: int, after: int, texts: Texts) -> str:
     """The titles gained on the way up, lowest first; empty where there are none."""
-    low, high = standing(before).rung, standing(after).rung
-    return " → ".join(rung_text(rung, texts) for rung in range(low, high + 1)) if high > low else ""
+    gained = len(promotions(before, after))
+    low = standing(before).rung
+    return " → ".join(rung_text(rung, texts) for rung in range(low, low + gained + 1)) if gained else ""
 
 
 def demoted_title(before: int, after: int, texts: Texts) -> str:
     """The title that is left after a fall; empty where none was lost."""
-    return title_text(after, texts) if standing(after).rung < standing(before).rung else ""
+    return title_text(after, texts) if demotions(before, after) else ""
 
 
 def _result_lines(live: LiveDeal, settlement: Settlement, texts: Texts) -> list[str]:

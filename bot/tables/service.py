@@ -131,7 +131,7 @@ class Tables(Playing):
             await self._seat(table, seating.sit(table.state, person), tap)
 
     async def leave(self, table_id: int, person_id: int) -> None:
-        """Free a person's place between deals; during a deal see `leave_deal`.
+        """Free a person's place between deals; during a deal see `hand_over`.
 
         Raises:
             Refused: he does not sit here, or a deal is running.
