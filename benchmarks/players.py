@@ -28,8 +28,11 @@ SERIES: Final = (
     Series("greedy", "random", 2000, 1.0),
     Series("planner", "greedy", 2000, 1.0),
     Series("planner", "greedy", 200, 1.0, '{"deal_style": "clumped"}'),
+    Series("random", "random", 2000, 1.0),
+    Series("greedy", "greedy", 200, 1.0),
     Series("planner", "planner", 200, 1.0),
-    Series("expert", "planner", 1000, 0.3),
+    Series("expert", "planner", 1000, 1.0),
+    Series("expert", "expert", 200, 1.0),
 )
 
 

@@ -83,6 +83,9 @@ def play_duplicate(
 ) -> DuplicateDeal:
     """Play one deal twice: the team simulated first sits with the leader of the first trick, then against him.
 
+    Players who draw random numbers draw other ones in the second playing, so a strength against itself is zero only on
+    average.
+
     Args:
         match: who plays, and how.
         number: of the deal; with the seed of the match it decides the cards.
@@ -94,7 +97,8 @@ def play_duplicate(
     dealt = deal_cards(seed, match.rules)
     start = Deal.start(dealt.seated_counts, dealt.leader, match.rules)
     first, second = (
-        _play(match, start, TEAMS[(dealt.leader + side) & 1], random.Random(seed), clock, make) for side in (0, 1)
+        _play(match, start, TEAMS[(dealt.leader + side) & 1], random.Random(seed + bytes([side])), clock, make)
+        for side in (0, 1)
     )
     return DuplicateDeal(number, (first, second))
 

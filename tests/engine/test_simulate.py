@@ -28,6 +28,14 @@ def test_a_team_against_itself_gains_nothing() -> None:
     assert (found.deals_won.value, found.playings_won.value) == (0.5, 0.5)
 
 
+def test_chance_differs_between_the_two_playings() -> None:
+    match = Match(Strength.RANDOM, Strength.RANDOM, deals=3)
+    deals = [play_duplicate(match, number) for number in range(3)]
+
+    assert any(deal.points for deal in deals)
+    assert [deal.points for deal in deals] == [play_duplicate(match, number).points for number in range(3)]
+
+
 def test_a_report_adds_up() -> None:
     deals = [play_duplicate(GREEDY_RANDOM, number) for number in range(6)]
     found = report(GREEDY_RANDOM, reversed(deals))
