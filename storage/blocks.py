@@ -69,7 +69,7 @@ class Blocks:
         Raises:
             Unknown: there is no such chat.
         """
-        async with self._connection.snapshot():
+        with self._connection.snapshot():
             rows = await self._connection.all(
                 "SELECT telegram_id, reason, blocked FROM blocks WHERE chat_id = ? ORDER BY blocked DESC, telegram_id",
                 (await self._key(chat_id),),

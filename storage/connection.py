@@ -1,20 +1,25 @@
-"""One connection to the database, and transactions that are whole or not there.
+"""The connections to the database, and transactions that are whole or not there.
 
-All coroutines share one connection, so everything that is done with it stands behind one lock: a transaction that is
-under way is never seen, committed or rolled back by anybody else. A task that holds a transaction may call anything of
-this package; those calls belong to it (inside, each is a savepoint). Two habits keep that simple: nothing that waits
-for the world is awaited inside a transaction, and a transaction is not handed to another task.
+One connection writes. All coroutines share it, so a transaction stands behind a lock: one that is under way is never
+committed or rolled back by anybody else. A task that holds a transaction may call anything of this package; those calls
+belong to it (inside, each is a savepoint). Two habits keep that simple: nothing that waits for the world is awaited
+inside a transaction, and a transaction is not handed to another task.
+
+The other connection reads what has been committed, and waits for nobody.
+
+Statements run where they are called, on the event loop: in a database of this kind one takes some ten microseconds, and
+handing it to a thread ten times that. What waits for the disk, a commit, is left to a thread.
 """
 
 import asyncio
 import sqlite3
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager, contextmanager
 from datetime import datetime, tzinfo
 from pathlib import Path
-from typing import Any, TypeVar
-
-import aiosqlite
+from typing import Any, Final, TypeVar
 
 from storage.errors import DatabaseBusy, DatabaseDamaged, DatabaseError, DatabaseForeign, DatabaseUnusable
 
@@ -22,14 +27,17 @@ T = TypeVar("T")
 Row = sqlite3.Row
 Clock = Callable[[], float]
 """Seconds since 1970, UTC."""
+_BUSY_PAUSE: Final = 0.01
+"""Seconds between two attempts where another process writes."""
+_LOCKED: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 
 
 def explain(error: sqlite3.Error, path: Path) -> DatabaseError | None:
     """The sentence an operator needs for an error of SQLite, or None where the error is the program's own fault."""
-    primary = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    primary = primary_code(error)
+    if primary in _LOCKED:
+        return DatabaseBusy(f"{path} is locked by another process; try again when that has finished")
     match primary:
-        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return DatabaseBusy(f"{path} is locked by another process; try again when that has finished")
         case sqlite3.SQLITE_NOTADB:
             return DatabaseForeign(f"{path} is not a database; name the file that the bot has written")
         case sqlite3.SQLITE_CORRUPT:
@@ -57,14 +65,40 @@ def explained(path: Path) -> Iterator[None]:
         raise explanation from error
 
 
-class Connection:
-    """What the stores read and write with. Made by `Database.open`."""
+def primary_code(error: sqlite3.Error) -> int:
+    """The primary result code of an error of SQLite, 0 if it has none."""
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
-    def __init__(self, raw: aiosqlite.Connection, path: Path, clock: Clock, zone: tzinfo) -> None:
-        self._raw = raw
+
+class Connection:
+    """What the stores read and write with. Made by `Database.open`.
+
+    Args:
+        writer: in autocommit mode, usable from another thread, waiting for no other process.
+        reader: the same, of the same file.
+        path: of the file, for what is said to the operator.
+        patience: seconds that a transaction waits for another process.
+        clock: seconds since 1970, UTC.
+        zone: where the players live.
+    """
+
+    def __init__(
+        self,
+        writer: sqlite3.Connection,
+        reader: sqlite3.Connection,
+        path: Path,
+        *,
+        patience: float,
+        clock: Clock,
+        zone: tzinfo,
+    ) -> None:
+        self._writer = writer
+        self._reader = reader
         self._path = path
+        self._patience = patience
         self._clock = clock
         self._zone = zone
+        self._thread = ThreadPoolExecutor(1, "database")
         self._lock = asyncio.Lock()
         self._owner: asyncio.Task[Any] | None = None
         self._depth = 0
@@ -88,37 +122,37 @@ class Connection:
             DatabaseError: the file cannot be written; nothing was.
         """
         if self._is_mine():
-            async with self._savepoint():
+            with self._savepoint():
                 yield
             return
         async with self._hold():
             try:
-                await self._raw.execute("BEGIN IMMEDIATE")
+                await self._begin()
                 yield
-                await finish(self._raw.commit())
+                await finish(self._in_thread(self._writer.commit))
             except BaseException:
-                await finish(self._raw.rollback())
+                self._writer.rollback()
                 raise
 
-    @asynccontextmanager
-    async def snapshot(self) -> AsyncIterator[None]:
-        """Several reads inside see one state of the database."""
+    @contextmanager
+    def snapshot(self) -> Iterator[None]:
+        """Several reads inside see one state of the database. Nothing else may be awaited inside."""
         if self._is_mine():
             yield
             return
-        async with self._hold():
+        with explained(self._path):
+            self._reader.execute("BEGIN")
             try:
-                await self._raw.execute("BEGIN")
                 yield
             finally:
-                await finish(self._raw.rollback())
+                self._reader.rollback()
 
     async def all(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]:
-        """The rows of a query."""
+        """The rows of a query: what has been committed, and inside a transaction what that has written too."""
         if self._is_mine():
-            return list(await self._raw.execute_fetchall(sql, parameters))
-        async with self._hold():
-            return list(await self._raw.execute_fetchall(sql, parameters))
+            return self._writer.execute(sql, parameters).fetchall()
+        with explained(self._path):
+            return self._reader.execute(sql, parameters).fetchall()
 
     async def one(self, sql: str, parameters: Sequence[object] = ()) -> Row | None:
         """The first row of a query, or None."""
@@ -128,24 +162,52 @@ class Connection:
     async def write(self, sql: str, parameters: Sequence[object] = ()) -> int:
         """Carry out one statement inside a transaction; the number of rows it changed."""
         self._verify_mine()
-        return (await self._raw.execute(sql, parameters)).rowcount
+        return self._writer.execute(sql, parameters).rowcount
 
     async def write_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
         """Carry out one statement for each of `rows` inside a transaction."""
         self._verify_mine()
-        await self._raw.executemany(sql, rows)
+        self._writer.executemany(sql, rows)
 
     async def insert(self, sql: str, parameters: Sequence[object] = ()) -> int:
         """Carry out one INSERT inside a transaction; the number of the new row."""
         self._verify_mine()
-        number = (await self._raw.execute(sql, parameters)).lastrowid
+        number = self._writer.execute(sql, parameters).lastrowid
         assert number is not None, "an INSERT has given the row a number"
         return number
 
     async def checkpoint(self) -> None:
-        """Move all that is written from the log into the database file, and empty the log."""
+        """Move all that is written from the log into the database file, and empty the log; where another process goes
+        on reading the log, that is left to later transactions.
+        """
         async with self._hold():
-            await self._raw.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
+            await finish(self._in_thread(self._checkpoint))
+
+    def close(self) -> None:
+        """Use the connections no more, when the commit under way has ended."""
+        self._thread.shutdown()
+
+    def _checkpoint(self) -> None:
+        self._writer.execute(f"PRAGMA busy_timeout = {1000 * self._patience:.0f}")
+        try:
+            self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        finally:
+            self._writer.execute("PRAGMA busy_timeout = 0")
+
+    async def _begin(self) -> None:
+        until = time.monotonic() + self._patience
+        while True:
+            try:
+                self._writer.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError as error:
+                if primary_code(error) not in _LOCKED or time.monotonic() >= until:
+                    raise
+            else:
+                return
+            await asyncio.sleep(_BUSY_PAUSE)
+
+    async def _in_thread(self, work: Callable[[], T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
 
     def _is_mine(self) -> bool:
         return self._owner is not None and self._owner is asyncio.current_task()
@@ -164,26 +226,22 @@ class Connection:
                 finally:
                     self._owner = None
 
-    @asynccontextmanager
-    async def _savepoint(self) -> AsyncIterator[None]:
+    @contextmanager
+    def _savepoint(self) -> Iterator[None]:
         self._depth += 1
         name = f"inner_{self._depth}"
         try:
-            await self._raw.execute(f"SAVEPOINT {name}")
+            self._writer.execute(f"SAVEPOINT {name}")
             yield
-            await self._raw.execute(f"RELEASE {name}")
+            self._writer.execute(f"RELEASE {name}")
         except BaseException:
-            await finish(self._undo(name))
+            # after some errors SQLite has rolled back everything already, and there is no savepoint to go back to
+            if self._writer.in_transaction:
+                self._writer.execute(f"ROLLBACK TO {name}")
+                self._writer.execute(f"RELEASE {name}")
             raise
         finally:
             self._depth -= 1
-
-    async def _undo(self, savepoint: str) -> None:
-        # after some errors SQLite has rolled back everything already, and there is no savepoint to go back to
-        await self._raw.execute_fetchall("SELECT 1")  # what was queued before is done now
-        if self._raw.in_transaction:
-            await self._raw.execute(f"ROLLBACK TO {savepoint}")
-            await self._raw.execute(f"RELEASE {savepoint}")
 
 
 async def finish(work: Coroutine[Any, Any, T]) -> T:

@@ -14,13 +14,11 @@ import os
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, closing, contextmanager
+from contextlib import ExitStack, asynccontextmanager, closing, contextmanager
 from datetime import UTC, tzinfo
 from enum import StrEnum, unique
 from pathlib import Path
 from typing import Final
-
-import aiosqlite
 
 from storage.blocks import Blocks
 from storage.chats import Chat, Chats
@@ -39,6 +37,8 @@ OLDEST_SQLITE: Final = (3, 37, 0)
 """The first with STRICT tables."""
 BUSY_SECONDS: Final = 5.0
 """How long a transaction waits for another process (a backup, a correction) before it is refused."""
+_READER_SECONDS: Final = 1.0
+"""How long a read does, on the event loop; in WAL mode there is nothing to wait for but another process's recovery."""
 
 
 @unique
@@ -115,24 +115,24 @@ class Database:
             await finish(
                 asyncio.to_thread(_prepare, path, steps, clock, change=exclusive)
             )  # a thread cannot be cancelled
-            with explained(path):
-                raw = aiosqlite.connect(path, isolation_level=None, timeout=BUSY_SECONDS, factory=factory)
-                try:
-                    await finish(_connect(raw, durability))
-                    yield cls(Connection(raw, path, clock, zone))
-                finally:
-                    await finish(raw.close())
+            with explained(path), ExitStack() as opened:
+                writer = _connect(opened, path, 0.0, factory)
+                reader = _connect(opened, path, _READER_SECONDS, factory)
+                writer.execute("PRAGMA foreign_keys = ON")
+                writer.execute("PRAGMA secure_delete = ON")  # what is forgotten is overwritten
+                writer.execute(f"PRAGMA synchronous = {durability}")
+                reader.execute("PRAGMA query_only = ON")
+                connection = Connection(writer, reader, path, patience=BUSY_SECONDS, clock=clock, zone=zone)
+                opened.callback(connection.close)
+                yield cls(connection)
 
 
-async def _connect(raw: aiosqlite.Connection, durability: Durability) -> None:
-    await raw
+def _connect(opened: ExitStack, path: Path, timeout: float, factory: type[sqlite3.Connection]) -> sqlite3.Connection:
+    """A connection for `Connection`, closed with `opened`."""
+    raw = sqlite3.connect(path, isolation_level=None, timeout=timeout, check_same_thread=False, factory=factory)
+    opened.callback(raw.close)
     raw.row_factory = sqlite3.Row
-    for setting in (
-        "foreign_keys = ON",
-        "secure_delete = ON",  # what is forgotten is overwritten
-        f"synchronous = {durability}",
-    ):
-        await raw.execute_fetchall(f"PRAGMA {setting}")
+    return raw
 
 
 def connect_read_only(

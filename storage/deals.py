@@ -233,7 +233,7 @@ class Deals:
         Raises:
             Unknown: there is none with this number.
         """
-        async with self._connection.snapshot():
+        with self._connection.snapshot():
             deal = await self._find("WHERE deals.id = ?", (deal_id,))
         if deal is None:
             raise _unknown(deal_id)
@@ -241,7 +241,7 @@ class Deals:
 
     async def last_of_table(self, table_id: int) -> StoredDeal | None:
         """The deal a table has started last."""
-        async with self._connection.snapshot():
+        with self._connection.snapshot():
             return await self._find("WHERE table_id = ? ORDER BY number DESC LIMIT 1", (table_id,))
 
     async def last_settled(self, *, chat_id: int | None = None, person_id: int | None = None) -> StoredDeal | None:
@@ -252,7 +252,7 @@ class Deals:
         """
         if (chat_id is None) == (person_id is None):
             raise ValueError("name a chat or a person")
-        async with self._connection.snapshot():
+        with self._connection.snapshot():
             if chat_id is not None:
                 return await self._find(
                     "WHERE state = 'settled' AND deals.chat_id ="

@@ -32,7 +32,7 @@ class LiveTable:
 async def live_tables(connection: Connection) -> tuple[LiveTable, ...]:
     """Every table that is not closed, by number, in five queries however many there are."""
     last_deals = "SELECT max(id) FROM deals WHERE table_id IN (SELECT id FROM tables WHERE phase <> 'closed')"
-    async with connection.snapshot():
+    with connection.snapshot():
         tables = await connection.all(f"{SELECT_TABLES} WHERE phase <> 'closed' ORDER BY tables.id")
         deals = await connection.all(f"{SELECT_DEALS} WHERE deals.id IN ({last_deals} GROUP BY table_id)")
         actions = await connection.all(

@@ -105,7 +105,7 @@ class Scores:
         self, *, chat_id: int | None = None, period: str | None = None, limit: int = 10
     ) -> tuple[Ranked, ...]:
         """The first `limit` of a list: of a chat (None: all chats) and a month (None: all months)."""
-        async with self._connection.snapshot():
+        with self._connection.snapshot():
             chat = await self._list_chat(chat_id)
             rows = await self._connection.all(
                 "SELECT people.*, totals.points, totals.deals, totals.wins, ifnull(scores.score, 0) AS score"
@@ -121,7 +121,7 @@ class Scores:
 
     async def place(self, person_id: int, *, chat_id: int | None = None, period: str | None = None) -> Standing | None:
         """Where a person stands in a list (see `top`); None where he is not in it."""
-        async with self._connection.snapshot():
+        with self._connection.snapshot():
             scope = (await self._list_chat(chat_id), period or ALL_MONTHS)
             own = await self._connection.one(
                 "SELECT points FROM totals WHERE chat_id = ? AND period = ? AND person_id = ?", (*scope, person_id)
@@ -137,7 +137,7 @@ class Scores:
 
     async def history(self, person_id: int, *, page: int = 1, size: int = 10) -> HistoryPage:
         """A person's finished deals, practice included; a page outside of what there is gives the nearest one."""
-        async with self._connection.snapshot():
+        with self._connection.snapshot():
             (count,) = (
                 await self._connection.all(
                     "SELECT count(*) FROM deal_seats JOIN deals ON deals.id = deal_id"
