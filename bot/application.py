@@ -26,6 +26,7 @@ from telegram.ext import (
 )
 from telegram.request import BaseRequest, HTTPXRequest
 
+from bot import collector
 from bot.agenda import MachineClock, WallClock
 from bot.clock import Clock, MonotonicClock
 from bot.computers import Computers
@@ -65,8 +66,8 @@ App: TypeAlias = Application[
 
 CONNECTIONS: Final = 256
 SWITCH_SECONDS: Final = 0.0005
-"""How long a thread may keep the interpreter while another waits. A play is a dozen statements in the database's
-thread, one after the other; at Python's 5 ms each would wait that long wherever the event loop is busy.
+"""How long a thread may keep the interpreter while another waits; at Python's 5 ms a commit waits that long for the
+event loop, or the event loop for a picture.
 """
 IDLE_CONNECTIONS: Final = 20
 """Connections that stay open for the next call: every call looks at each of them first."""
@@ -378,7 +379,10 @@ async def _run_until(stop: asyncio.Event, started: asyncio.Event, settings: Sett
     async with running(settings, Seams(stop=stop.set)) as services:
         started.set()
         log.info("running as @%s with %d live tables", services.bot.username, len(services.tables.live))
-        await stop.wait()
+        with collector.seldom():
+            sweeping = asyncio.create_task(collector.sweep_at_times(), name="collector")
+            await stop.wait()
+            await _cancelled(sweeping)
         log.info("stopping")
         deadline = end_within(settings.drain_seconds + MARGIN_SECONDS)
     deadline.cancel()

@@ -44,7 +44,6 @@ QUIET: Final = {
     "httpx": logging.WARNING,  # writes every URL, and the token is in it
     "httpcore": logging.WARNING,
     "telegram": logging.INFO,  # at DEBUG it writes whole updates and messages, hands included
-    "aiosqlite": logging.WARNING,  # at DEBUG it writes every statement with its values
     "aiohttp.access": logging.WARNING,
     "PIL": logging.INFO,
     "asyncio": logging.INFO,

@@ -228,7 +228,7 @@ def test_a_module_out_of_its_place_is_found(path: str, source: str) -> None:
         ("engine/players/greedy.py", "from time import perf_counter"),
         ("engine/__main__.py", "import sys, time, secrets\nprint(time.time(), file=sys.stderr)"),
         ("engine/simulate_matches.py", "import multiprocessing"),
-        ("storage/tables.py", "import asyncio, aiosqlite\nfrom engine import deal"),
+        ("storage/tables.py", "import asyncio, sqlite3\nfrom engine import deal"),
         ("bot/tables.py", "import asyncio, engine, storage, telegram"),
     ],
 )

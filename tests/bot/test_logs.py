@@ -121,7 +121,6 @@ async def test_the_http_client_does_not_write_urls() -> None:
 
     assert stream.getvalue() == ""
     assert not logging.getLogger("telegram.Bot").isEnabledFor(logging.DEBUG)
-    assert not logging.getLogger("aiosqlite").isEnabledFor(logging.DEBUG)
 
 
 def test_an_uncaught_error_is_written_without_the_token() -> None:
