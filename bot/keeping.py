@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Final
 
 from bot.clock import Alarm, Clock
-from bot.outbox import MessageKind, OwnMessage, Slot
+from bot.outbox import MessageKind, OwnMessage, Replaced, Slot
 from bot.outbox.recent import Recent
 from storage import Database, Message, StorageError
 
@@ -22,6 +22,12 @@ _PANEL: Final = "panel:"
 def slot_name(role: str, table_id: int, number: int | None = None) -> str:
     """The name of a slot of a table: `role` is what it shows, `number` that of the deal where there is one for each."""
     return f"{role}:{table_id}" if number is None else f"{role}:{table_id}:{number}"
+
+
+def slot_of(table_id: int, message: Message, thread_id: int | None = None) -> Slot:
+    """The slot of a table that a kept message shows; `thread_id` is the topic where it is, which is not kept."""
+    role, _, *number = message.role.split(":")
+    return Slot(message.chat_id, thread_id, ":".join((role, str(table_id), *number)))
 
 
 def panel_slot(chat_id: int, thread_id: int | None, message_id: int) -> Slot:
@@ -39,7 +45,8 @@ class KeptMessages:
 
     A new message is written at once, so that none is ever lost sight of. What an edit has made of it waits a moment: a
     play edits three messages, and a transaction for each would cost more than the play. Lost with the process, it is
-    one edit too many after the start, or one too few until the next.
+    one edit too many after the start, or one too few until the next. That a replaced message is gone waits as well:
+    after the start it is looked for in vain.
     """
 
     def __init__(self, database: Database, clock: Clock) -> None:
@@ -152,4 +159,5 @@ def _read(message: Message) -> OwnMessage:
         MessageKind(shown.get("kind", MessageKind.TEXT)),
         str(shown.get("digest", "")),
         str(shown.get("picture", "")),
+        tuple(Replaced(**one) for one in shown.get("replaced", ())),
     )

@@ -3,6 +3,7 @@
     outbox.show(Slot(chat_id, thread_id, "table:71"), screen)     # again and again; the newest state wins
     outbox.say(chat_id, thread_id, screen, key="deal:9:start")    # once
     outbox.close(slot, last_screen)                               # and no more
+    outbox.strip(slot)                                            # the same, whatever stands there
 
 Inside, from the outside in:
 
@@ -26,6 +27,7 @@ from bot.outbox.model import (
     MessageStore,
     OnTrouble,
     OwnMessage,
+    Replaced,
     Slot,
     TroubleKind,
 )
@@ -40,6 +42,7 @@ __all__ = [
     "OnTrouble",
     "Outbox",
     "OwnMessage",
+    "Replaced",
     "Slot",
     "TroubleKind",
 ]

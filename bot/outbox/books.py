@@ -58,7 +58,7 @@ class Books:
         oldest = list(self.slots.values())[: self._kept_slots // 2]
         for state in oldest:
             queue = self.queues.get(state.slot.chat_id)
-            if not state.busy and (queue is None or state not in queue.entries):
+            if not state.busy and (queue is None or (state not in queue.entries and not queue.removals(state))):
                 del self.slots[state.slot]
 
     def queue(self, chat_id: int) -> ChatQueue | None:
@@ -117,6 +117,8 @@ class Books:
             state.former, state.slot = slot, replace(slot, chat_id=new_chat_id)
             state.own, state.search, state.loaded = None, None, True
             self.slots[state.slot] = state
+            if state.is_left and state not in waiting:
+                waiting.append(state)  # it was left once its message was removed; that means nothing any more
         queue = self.queue(new_chat_id)
         for entry in waiting:
             if old is not None:

@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Final
 
 from telegram import InputMediaPhoto, LinkPreviewOptions, Message
@@ -92,7 +93,7 @@ class Courier:
         except BadRequest as error:
             if understand(error).fate is not Fate.UNCHANGED:
                 raise
-        return own_message(own.message_id, own.posted_at, content)
+        return replace(own_message(own.message_id, own.posted_at, content), replaced=own.replaced)
 
     async def look_at(self, chat_id: int, message_id: int, content: Content) -> Found:
         """What stands under an id; a message of the bot's has this content afterwards."""

@@ -1,11 +1,14 @@
 """The words the outbox speaks: slots, the messages it owns, and what may be wrong with a chat."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum, unique
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from bot.screens.screen import Picture
+
+MOST_REPLACED: Final = 10
+"""Messages that a slot remembers until they are removed; of more, the oldest may stay if the process is killed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +33,24 @@ class MessageKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Replaced:
+    """A message that is to go, since another one shows its slot. `posted_at` is in seconds since the epoch.
+
+    `doubt`: it may be somebody else's, or not be there at all.
+    """
+
+    message_id: int
+    posted_at: float
+    doubt: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class OwnMessage:
     """The message that shows a slot's screen.
 
     `posted_at` is in seconds since the epoch. `digest` stands for what the message says, empty where that is not
-    certain; `picture` is the key of its picture, empty for a text.
+    certain; `picture` is the key of its picture, empty for a text. `replaced` are those before it that are not known
+    to be gone, oldest first: whoever finds them on record after a restart removes them.
     """
 
     message_id: int
@@ -42,6 +58,18 @@ class OwnMessage:
     kind: MessageKind
     digest: str = ""
     picture: str = ""
+    replaced: tuple[Replaced, ...] = ()
+
+    def in_place_of(self, before: "OwnMessage | None") -> "OwnMessage":
+        """This message, remembering the one that has shown the slot before it, and what that had replaced."""
+        if before is None:
+            return self
+        replaced = (*before.replaced, Replaced(before.message_id, before.posted_at), *self.replaced)
+        return replace(self, replaced=replaced[-MOST_REPLACED:])
+
+    def without(self, message_id: int) -> "OwnMessage":
+        """This message; one that it has replaced is gone."""
+        return replace(self, replaced=tuple(one for one in self.replaced if one.message_id != message_id))
 
 
 class MessageStore(Protocol):

@@ -114,6 +114,14 @@ class Outbox:
         state.closing = True
         self._books.look_after(state)
 
+    def strip(self, slot: Slot) -> None:
+        """Take the buttons of its message away, whatever it says, and look after the slot no longer. Where it has no
+        message nothing is posted.
+        """
+        state = self._books.state(slot)
+        state.wanted, state.goal, state.closing = None, Goal.STRIP, True
+        self._books.look_after(state)
+
     def forget(self, slot: Slot) -> None:
         """Look after the slot no longer; its message stays as it is."""
         state = self._books.state(slot)

@@ -31,6 +31,8 @@ class Goal(Enum):
     """It shows the wanted screen."""
     LEAVE = auto()
     """Its message stays as it is and is not looked after any more."""
+    STRIP = auto()
+    """Its message loses its buttons."""
     DELETE = auto()
     """Its message goes."""
 
@@ -60,12 +62,19 @@ class SlotState:
     """Whether to do without the picture this time."""
     refused: str = ""
     """Digest of a screen that Telegram does not take."""
+    is_unfinished: bool = False
+    """Whether a message of it could not be removed and stays on record, for the next start."""
     strikes: int = 0
     search: Search | None = None
 
     @property
     def thread_id(self) -> int | None:
         return self.slot.thread_id
+
+    @property
+    def is_left(self) -> bool:
+        """Whether it is known no longer once its message is what it is to become."""
+        return self.goal is not Goal.SHOW
 
     @property
     def is_post(self) -> bool:
@@ -78,6 +87,11 @@ class SlotState:
     def is_paced(self) -> bool:
         """Whether the next step counts against the limits."""
         return self.goal is Goal.SHOW or self.is_sought
+
+    @property
+    def is_free(self) -> bool:
+        """Whether the next step need not wait for anything."""
+        return not self.is_paced
 
     @property
     def is_sought(self) -> bool:
@@ -121,13 +135,18 @@ class Say:
     def is_paced(self) -> bool:
         return True
 
+    @property
+    def is_free(self) -> bool:
+        return False
+
 
 @dataclass(slots=True, eq=False)
 class Removal:
     """A message that is to disappear, or at least to lose its buttons.
 
-    strip   it cannot be deleted: take the buttons away
+    strip   it is not to be deleted, or cannot be: take the buttons away
     doubt   it may be somebody else's: first see whether the bot can edit it
+    of      the slot that remembers it until it is removed, if one does
     """
 
     message_id: int
@@ -135,6 +154,7 @@ class Removal:
     thread_id: int | None = None
     strip: bool = False
     doubt: bool = False
+    of: SlotState | None = None
     strikes: int = 0
 
     @property
@@ -148,6 +168,10 @@ class Removal:
     @property
     def is_paced(self) -> bool:
         return self.strip or self.doubt
+
+    @property
+    def is_free(self) -> bool:
+        return not self.is_paced and not self.strikes  # what has failed waits for what is to be shown
 
 
 Entry: TypeAlias = SlotState | Say | Removal
@@ -184,6 +208,10 @@ class ChatQueue:
         """Take an entry out; nothing happens if it is not in."""
         self.entries.pop(entry, None)
 
+    def removals(self, state: SlotState) -> set[int]:
+        """The messages of a slot that wait to be removed."""
+        return {one.message_id for one in self.entries if isinstance(one, Removal) and one.of is state}
+
     def say_too_many(self) -> Say | None:
         """The oldest one-off message, if no more may wait."""
         says = [entry for entry in self.entries if isinstance(entry, Say)]
@@ -196,7 +224,7 @@ class ChatQueue:
         """
         if not self.entries:
             return None
-        free = next((entry for entry in self.entries if not entry.is_paced), None)
+        free = next((entry for entry in self.entries if entry.is_free), None)
         if free is not None:
             return Choice(free, 0.0, urgent=False)
         ours = [entry for entry in self.entries if not isinstance(entry, Removal)]

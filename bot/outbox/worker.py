@@ -1,7 +1,7 @@
 """The work in one chat at a time: one entry, one call, and what to do when it fails."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -13,7 +13,7 @@ from bot.outbox.books import Books
 from bot.outbox.content import Content, screen_digest
 from bot.outbox.courier import Courier, logged, own_message
 from bot.outbox.errors import Failure, Fate, understand
-from bot.outbox.model import ChatTrouble, MessageKind, MessageStore, OnTrouble, OwnMessage, TroubleKind
+from bot.outbox.model import ChatTrouble, MessageKind, MessageStore, OnTrouble, OwnMessage, Replaced, TroubleKind
 from bot.outbox.queue import ChatQueue, Choice, Entry, Goal, Removal, Say, SlotState
 from bot.outbox.recent import Recent
 from bot.outbox.search import Found, Search
@@ -102,6 +102,8 @@ class Worker:
                 log.exception("the message of %s could not be read, again in %g s", entry.slot, pause)
                 return
             entry.loaded = True
+            if entry.own is not None:
+                _remove(queue, entry.own.replaced, entry)
             entry.posted_at_count = self._books.sightings.passed(entry.slot.chat_id, entry.thread_id)
             if entry.is_shown:
                 entry.wanted = None
@@ -134,7 +136,9 @@ class Worker:
         chat_id, screen, asked = queue.chat_id, state.wanted, state.fresh_asked
         if state.goal is not Goal.SHOW or screen is None:
             if state.search is not None and state.is_sought:
-                state.own = await self._look(chat_id, state, state.search)
+                found = await self._look(chat_id, state, state.search)
+                if found is not None:
+                    await self._take(queue, state, found)
             else:
                 await self._leave(queue, state)
             return
@@ -154,11 +158,9 @@ class Worker:
             posted = await self._post(queue, state, content)
             if posted is None:
                 return
-            state.own, state.fresh_served = posted, asked
+            state.fresh_served = asked
             state.posted_at_count = self._books.sightings.passed(chat_id, state.thread_id)
-            await self._save(state)
-            if old is not None:
-                queue.add(Removal(old.message_id, old.posted_at))
+            await self._take(queue, state, posted)
         else:
             state.own = await self._courier.edit(chat_id, old, content)
             await self._save(state)
@@ -178,43 +180,79 @@ class Worker:
             state.wanted = None  # the digest tells whether the next is another; thousands of screens take much room
             queue.drop(state)
 
+    async def _take(self, queue: ChatQueue, state: SlotState, posted: OwnMessage) -> None:
+        """A slot has another message; what that replaces is to go, and stays on record until it has."""
+        before = state.own.replaced if state.own is not None else ()
+        state.own = posted.in_place_of(state.own)
+        await self._save(state)
+        _remove(queue, [one for one in state.own.replaced if one not in before], state)
+
     async def _leave(self, queue: ChatQueue, state: SlotState) -> None:
-        if state.goal is Goal.DELETE and state.own is not None:
-            queue.add(Removal(state.own.message_id, state.own.posted_at))
-        state.own = None
-        with logged("the message of a slot could not be removed from the store"):
-            await self._store.remove(state.slot)
-            await self._remove_former(state)
-        if state.goal is Goal.SHOW:
-            return  # somebody wants it again
+        """Look after a slot no longer, once its message is what it is to become."""
         queue.drop(state)
-        self._books.leave(state)
+        state.is_unfinished = False
+        if state.own is not None:
+            _remove(queue, state.own.replaced, state)
+            if state.goal in (Goal.STRIP, Goal.DELETE):
+                strip = state.goal is Goal.STRIP
+                queue.add(Removal(state.own.message_id, state.own.posted_at, strip=strip, of=state))
+                state.fresh_asked += 1  # whoever wants the slot again gets another message
+        await self._forget(queue, state)
+
+    async def _forget(self, queue: ChatQueue, state: SlotState) -> None:
+        """Know a slot no longer, unless it is wanted, or something of it is still to be removed."""
+        if not state.is_left or queue.removals(state):
+            return
+        state.own = None
+        if not state.is_unfinished:
+            with logged("the message of a slot could not be removed from the store"):
+                await self._store.remove(state.slot)
+                await self._remove_former(state)
+        if state.is_left:  # or else somebody wants it again by now
+            self._books.leave(state)
 
     async def _serve_say(self, queue: ChatQueue, say: Say) -> None:
         if say.search is not None:
             content = say.search.content
         else:
             content = await self._courier.content(say.screen, plain=say.plain or self._is_plain(queue.chat_id))
-        if await self._post(queue, say, content) is not None:
+        posted = await self._post(queue, say, content)
+        if posted is not None:
             queue.drop(say)
+            _remove(queue, posted.replaced)
 
     async def _serve_removal(self, queue: ChatQueue, removal: Removal) -> None:
         if removal.is_paced:
             found = await self._courier.strip(queue.chat_id, removal.message_id)
-            queue.drop(removal)
             if found and removal.doubt:
-                queue.add(Removal(removal.message_id, removal.posted_at))
-            return
-        age = self._wall_clock() - removal.posted_at
-        if age < DELETABLE_FOR and await self._courier.delete(queue.chat_id, removal.message_id):
-            queue.drop(removal)
+                queue.drop(removal)
+                queue.add(Removal(removal.message_id, removal.posted_at, of=removal.of))
+                return
         else:
-            removal.strip = True
+            age = self._wall_clock() - removal.posted_at
+            if age >= DELETABLE_FOR or not await self._courier.delete(queue.chat_id, removal.message_id):
+                removal.strip = True
+                return
+        await self._removed(queue, removal)
+
+    async def _removed(self, queue: ChatQueue, removal: Removal) -> None:
+        """A message is gone or has no buttons, or Telegram will never let that be: its slot need not remember it."""
+        queue.drop(removal)
+        state = removal.of
+        if state is None or state.own is None or self._books.slots.get(state.slot) is not state:
+            return
+        state.own = state.own.without(removal.message_id)
+        if not state.is_left:
+            await self._save(state)
+        await self._forget(queue, state)
 
     # ---- posting, and finding what may have been posted
 
     async def _post(self, queue: ChatQueue, entry: SlotState | Say, content: Content) -> OwnMessage | None:
-        """Post a message, or find the one that may have been posted; None while that is being looked for."""
+        """Post a message, or find the one that may have been posted; None while that is being looked for.
+
+        What was posted is taken to have replaced those that may be the same, posted before.
+        """
         chat_id, search = queue.chat_id, entry.search
         if search is not None and not search.is_over:
             return await self._look(chat_id, entry, search)
@@ -238,8 +276,8 @@ class Worker:
         entry.search = None
         self._books.sightings.note(chat_id, entry.thread_id, posted.message_id)
         if search is not None:
-            for message_id in search.suspects(posted.message_id):
-                queue.add(Removal(message_id, self._wall_clock(), doubt=True))
+            now, suspects = self._wall_clock(), search.suspects(posted.message_id)
+            posted = replace(posted, replaced=tuple(Replaced(suspect, now, doubt=True) for suspect in suspects))
         return posted
 
     async def _look(self, chat_id: int, entry: SlotState | Say, search: Search) -> OwnMessage | None:
@@ -276,7 +314,7 @@ class Worker:
             case Fate.FLOOD:
                 log.info("Telegram asks for a pause in chat %s: %s", queue.chat_id, error)
             case Fate.NOT_DONE | Fate.UNKNOWN:
-                self._postpone(queue, entry, failure, error)
+                await self._postpone(queue, entry, failure, error)
             case Fate.TROUBLE:
                 await self._report(queue, entry, failure)
             case Fate.LOST | Fate.NO_PHOTOS | Fate.BAD_PHOTO | Fate.BAD_FILE if entry.strikes < _MOST_STRIKES:
@@ -285,7 +323,7 @@ class Worker:
             case _:
                 await self._give_up(queue, entry, error)
 
-    def _postpone(self, queue: ChatQueue, entry: Entry, failure: Failure, error: TelegramError) -> None:
+    async def _postpone(self, queue: ChatQueue, entry: Entry, failure: Failure, error: TelegramError) -> None:
         if self._books.is_closed:
             self._books.drop(queue, entry)
             return
@@ -296,11 +334,11 @@ class Worker:
         if isinstance(entry, Removal):
             entry.strikes += 1
             if entry.strikes > _MOST_STRIKES:
-                queue.drop(entry)
+                await self._abandon(queue, entry, unfinished=True)
 
     async def _repair(self, queue: ChatQueue, entry: Entry, fate: Fate) -> None:
         if isinstance(entry, Removal):
-            queue.drop(entry)
+            await self._removed(queue, entry)
             return
         if fate is Fate.NO_PHOTOS:
             self._plain_until.put(queue.chat_id, self._clock.now() + _PLAIN_FOR)
@@ -311,10 +349,12 @@ class Worker:
             if screen is not None and screen.picture is not None:
                 await self._courier.forget_file(screen.picture.key)
         elif isinstance(entry, SlotState) and entry.own is not None:
-            queue.add(Removal(entry.own.message_id, entry.own.posted_at))
-            entry.own = None
+            entry.fresh_asked += 1  # by another message
 
     async def _give_up(self, queue: ChatQueue, entry: Entry, error: TelegramError) -> None:
+        if isinstance(entry, Removal):
+            await self._removed(queue, entry)
+            return
         if isinstance(entry, SlotState) and entry.wanted is not None:
             entry.refused = screen_digest(entry.wanted)
             log.error("Telegram does not take what %s is to show: %s", entry.slot, error)
@@ -322,12 +362,17 @@ class Worker:
             log.error("Telegram does not take a message to chat %s: %s", queue.chat_id, error)
         await self._abandon(queue, entry)
 
-    async def _abandon(self, queue: ChatQueue, entry: Entry) -> None:
-        """Nothing more can be done for an entry now; a slot that was to be closed is."""
+    async def _abandon(self, queue: ChatQueue, entry: Entry, *, unfinished: bool = False) -> None:
+        """Nothing more can be done for an entry now; a slot that was to be closed is. `unfinished`: a removal might be
+        possible at the next start.
+        """
         self._books.drop(queue, entry)
         if isinstance(entry, SlotState) and entry.closing:
             entry.goal = Goal.LEAVE
             await self._leave(queue, entry)
+        elif isinstance(entry, Removal) and entry.of is not None:
+            entry.of.is_unfinished |= unfinished
+            await self._forget(queue, entry.of)
 
     async def _report(self, queue: ChatQueue, entry: Entry, failure: Failure) -> None:
         """Nothing can be shown: what waits is dropped, or goes on elsewhere, and the rest of the bot is told."""
@@ -345,3 +390,11 @@ class Worker:
                     await self._abandon(queue, waiting)
         with logged("what to do about a chat in trouble failed"):
             await self._on_trouble(ChatTrouble(kind, chat_id, thread_id, failure.new_chat_id))
+
+
+def _remove(queue: ChatQueue, replaced: Iterable[Replaced], state: SlotState | None = None) -> None:
+    """Queue the removal of what was replaced (in a slot, if there is one), unless it is queued."""
+    waiting = queue.removals(state) if state is not None else set()
+    for one in replaced:
+        if one.message_id not in waiting:
+            queue.add(Removal(one.message_id, one.posted_at, doubt=one.doubt, of=state))

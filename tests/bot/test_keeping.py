@@ -2,15 +2,15 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
 
-from bot.keeping import EDITS_KEPT_AFTER, KeptFiles, KeptMessages, slot_name
-from bot.outbox import MessageKind, OwnMessage, Slot
+from bot.keeping import EDITS_KEPT_AFTER, KeptFiles, KeptMessages, slot_name, slot_of
+from bot.outbox import MessageKind, OwnMessage, Replaced, Slot
 from bot.playground.fake import ManualClock
-from storage import ChatKind, Database, DatabaseUnusable, Shuffle, TableOptions
+from storage import ChatKind, Database, DatabaseUnusable, Message, Shuffle, TableOptions
 
 GROUP = -1001234567890
 
@@ -127,6 +127,35 @@ async def test_edits_that_could_not_be_written_are_written_later(
     assert await messages.load(scene.slot) == shown(7, "two")
     await messages.close()
     assert await scene.stored() == shown(7, "two")
+
+
+async def test_what_a_message_has_replaced_is_kept_with_it_and_that_it_is_gone_with_the_edits(scene: Scene) -> None:
+    messages = scene.messages()
+    await messages.save(scene.slot, shown(7, "one"))
+    second = replace(shown(9, "two"), replaced=(Replaced(7, 5.0), Replaced(8, 6.0, doubt=True)))
+    await messages.save(scene.slot, second)
+    assert await scene.stored() == second
+    await messages.save(scene.slot, second.without(7))
+    await messages.save(scene.slot, second.without(7).without(8))
+    assert await scene.stored() == second
+    await messages.close()
+    assert await scene.stored() == shown(9, "two")
+
+
+async def test_a_message_kept_by_an_earlier_version_has_replaced_nothing(scene: Scene) -> None:
+    earlier = Message(
+        f"table:{GROUP}:1", GROUP, 7, '{"posted_at": 5.0, "kind": "photo", "digest": "a", "picture": "b"}'
+    )
+    await scene.database.tables.save_message(scene.table, earlier)
+    assert await scene.stored() == OwnMessage(7, 5.0, MessageKind.PHOTO, "a", "b")
+
+
+@pytest.mark.parametrize("number", [None, 3])
+async def test_a_kept_message_tells_its_slot(number: int | None, scene: Scene) -> None:
+    slot = Slot(GROUP, 5, slot_name("table", scene.table, number))
+    await scene.messages().save(slot, shown(7, "one"))
+    (message,) = await scene.database.tables.messages(scene.table)
+    assert slot_of(scene.table, message, 5) == slot
 
 
 async def test_ids_of_pictures_are_known_until_they_are_wrong() -> None:
