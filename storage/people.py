@@ -116,7 +116,7 @@ class People:
         if (
             known
             and names == (known.first_name, known.last_name, known.username, known.telegram_language)
-            and now - known.last_seen < SEEN_AGAIN_SECONDS
+            and abs(now - known.last_seen) < SEEN_AGAIN_SECONDS  # somebody may set the date back
         ):
             return known
         async with self._connection.transaction():

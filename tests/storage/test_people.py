@@ -27,6 +27,8 @@ async def test_meeting_somebody_again_writes_nothing_for_a_day(database: Databas
     assert await database.people.seen(1, "A") == first
     clock.now += SEEN_AGAIN_SECONDS
     assert (await database.people.seen(1, "A")).last_seen > first.last_seen
+    clock.now -= 10 * SEEN_AGAIN_SECONDS
+    assert (await database.people.seen(1, "A")).last_seen == clock.now, "the date was wrong, and is put right"
 
 
 async def test_own_settings_outlive_a_change_of_name(database: Database) -> None:
