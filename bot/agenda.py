@@ -1,36 +1,34 @@
-"""The time of day, and one agenda for everything that is due later. (`bot.clock` is for waiting alone.)"""
+"""One agenda for everything that is due later, and the date.
 
-import asyncio
+What is due goes by `bot.clock.Clock`, so that a turn lasts as long as it should whatever somebody sets the machine to.
+"""
+
 import heapq
+import math
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum, unique
 from typing import Final, Protocol
+
+from bot.clock import Bell, Clock
 
 PAUSE_AFTER_FAULT: Final = 1.0
 
 
 class WallClock(Protocol):
-    """Seconds since the epoch, and waiting. Tests hand in one whose time they move themselves."""
+    """The date: what is told and stored. It may jump, forwards and backwards, when somebody sets it."""
 
     def now(self) -> float:
-        """Seconds since the epoch; what deadlines are stored in."""
-        ...
-
-    async def sleep(self, seconds: float) -> None:
-        """Come back after so many seconds of this clock."""
+        """Seconds since the epoch."""
         ...
 
 
 class MachineClock:
-    """The clock of the machine."""
+    """The date as the machine has it."""
 
     def now(self) -> float:
         return time.time()
-
-    async def sleep(self, seconds: float) -> None:
-        await asyncio.sleep(max(0.0, seconds))
 
 
 @unique
@@ -49,41 +47,45 @@ class Due(StrEnum):
 
 @dataclass(frozen=True, slots=True, order=True)
 class Appointment:
-    """Something due at `when` for a table, if `deal` and `turn` are still the current ones then."""
+    """Something due at `when` for a table, if `deal` and `turn` are still the current ones then and the turn still ends
+    at `deadline`.
+    """
 
     when: float
     table: int = field(compare=False)
     due: Due = field(compare=False)
     deal: int = field(default=0, compare=False)
     turn: int = field(default=0, compare=False)
+    deadline: float = field(default=0.0, compare=False)
 
 
 class Agenda:
     """One task that keeps all appointments; those that time has overtaken are the keeper's to ignore.
 
     Args:
-        clock: tells the time and waits.
-        keep: called with each appointment when it is due, one after the other; what it raises is given to `on_fault`.
+        clock: what appointments are made by.
+        keep: called with each appointment when it is due, one after the other, and with the seconds that the agenda
+            itself was late for it, as after the machine was suspended; what it raises is given to `on_fault`.
         on_fault: told what went wrong; the agenda goes on.
     """
 
     def __init__(
         self,
-        clock: WallClock,
-        keep: Callable[[Appointment], Awaitable[None]],
+        clock: Clock,
+        keep: Callable[[Appointment, float], Awaitable[None]],
         on_fault: Callable[[Appointment, Exception], None],
     ) -> None:
         self._clock = clock
         self._keep = keep
         self._on_fault = on_fault
         self._heap: list[Appointment] = []
-        self._earlier = asyncio.Event()
+        self._earlier = Bell(clock)
 
     def add(self, appointment: Appointment) -> None:
         """Remember an appointment."""
         heapq.heappush(self._heap, appointment)
         if self._heap[0] is appointment:
-            self._earlier.set()
+            self._earlier.ring()
 
     def __len__(self) -> int:
         return len(self._heap)
@@ -91,38 +93,17 @@ class Agenda:
     async def run(self) -> None:
         """Keep appointments until cancelled."""
         while True:
-            await self._wait()
-            await self.keep_due()
+            await self._earlier.wait(max(0.0, self._heap[0].when - self._clock.now()) if self._heap else math.inf)
+            await self._keep_due()
 
-    async def keep_due(self) -> None:
+    async def _keep_due(self) -> None:
         """Keep every appointment that is due by now."""
+        begun = self._clock.now()  # who comes later is kept waiting by the others, not by the agenda
         while self._heap and self._heap[0].when <= self._clock.now():
             appointment = heapq.heappop(self._heap)
             try:
-                await self._keep(appointment)
+                await self._keep(appointment, max(0.0, begun - appointment.when))
             except Exception as fault:
                 self._on_fault(appointment, fault)
                 if appointment.due in (Due.TURN, Due.IDLE):  # these must end: the database may be back by then
-                    self.add(
-                        Appointment(
-                            self._clock.now() + PAUSE_AFTER_FAULT,
-                            appointment.table,
-                            appointment.due,
-                            appointment.deal,
-                            appointment.turn,
-                        )
-                    )
-
-    async def _wait(self) -> None:
-        """Until the next appointment is due, or an earlier one was added."""
-        self._earlier.clear()
-        if not self._heap:
-            await self._earlier.wait()
-            return
-        pause = asyncio.ensure_future(self._clock.sleep(self._heap[0].when - self._clock.now()))
-        earlier = asyncio.ensure_future(self._earlier.wait())
-        try:
-            await asyncio.wait((pause, earlier), return_when=asyncio.FIRST_COMPLETED)
-        finally:
-            for waiter in (pause, earlier):
-                waiter.cancel()
+                    self.add(replace(appointment, when=self._clock.now() + PAUSE_AFTER_FAULT))

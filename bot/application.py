@@ -45,6 +45,7 @@ from bot.handlers.profile import ProfileHandlers
 from bot.handlers.replays import ReplayHandlers
 from bot.handlers.router import Router
 from bot.keeping import KeptFiles, KeptMessages
+from bot.leftovers import clear_closed_tables
 from bot.limits import Budget, ChatRateLimiter, Limits
 from bot.menus import Menus
 from bot.metrics import Health, HealthServer, Metrics
@@ -138,8 +139,9 @@ async def running(settings: Settings, seams: Seams | None = None) -> AsyncIterat
         menus = Menus(services)
         menus.start()
         stack.push_async_callback(menus.stop)
-        await services.tables.open()
         stack.push_async_callback(services.outbox.shutdown, settings.drain_seconds)
+        await clear_closed_tables(database, services.outbox)
+        await services.tables.open()
         stack.push_async_callback(services.tables.close)
         await application.start()
         stack.push_async_callback(application.stop)
@@ -211,24 +213,25 @@ async def _services(
         wall_clock=seams.wall.now,
     )
     directory = Directory(database)
-    stage = OutboxStage(outbox, seams.wall, bot.username, pictures=settings.pictures)
+    stage = OutboxStage(outbox, seams.clock, bot.username, pictures=settings.pictures)
     computers = Computers(
         settings.worker_processes if seams.workers is None else seams.workers,
         (settings.computer_thinks_at_least / 1000, settings.computer_thinks_at_most / 1000),
     )
     records = Records(database, directory, metrics.database)
-    tables = Tables(records, stage, seams.wall, computers, seams.entropy, metrics.engine)
+    tables = Tables(records, stage, seams.clock, seams.wall, computers, seams.entropy, metrics.engine)
     services = Services(
         settings=settings,
-        clock=seams.wall,
+        clock=seams.clock,
+        wall=seams.wall,
         database=database,
         directory=directory,
         tables=tables,
         stage=stage,
         outbox=outbox,
         bot=bot,
-        admins=Admins(bot, seams.wall),
-        links=Links(seams.wall),
+        admins=Admins(bot, seams.clock),
+        links=Links(seams.clock),
         stop=seams.stop,
         guard=Guard(seams.clock.now, seams.guard),
     )

@@ -1,9 +1,17 @@
-"""Time that only runs forwards, injected wherever something has to wait: a test decides when a minute has passed."""
+"""Time that only runs forwards, injected wherever something lasts: a test decides when a minute has passed.
+
+Everything that takes a while inside one process is measured by it: turns, pauses, the life of a link. What the date is
+belongs to `bot.agenda.WallClock`, which somebody may set.
+"""
 
 import asyncio
+import math
 import time
 from collections.abc import Callable
-from typing import Protocol
+from typing import Final, Protocol
+
+_STEADY: Final = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+"""On Linux the clock that goes on while the machine is suspended, as people's time does."""
 
 
 class Alarm(Protocol):
@@ -13,7 +21,7 @@ class Alarm(Protocol):
 
 
 class Clock(Protocol):
-    """What waiting needs of a clock."""
+    """What measuring and waiting need of a clock."""
 
     def now(self) -> float:
         """Seconds since some fixed moment; never less than before."""
@@ -23,10 +31,14 @@ class Clock(Protocol):
 
 
 class MonotonicClock:
-    """The clock of the machine, which no change of date disturbs; alarms ring on the running event loop."""
+    """The clock of the machine, which no change of date disturbs.
+
+    Alarms ring on the running event loop, which stands still while the machine is suspended: they come late then, and
+    `now` tells by how much.
+    """
 
     def now(self) -> float:
-        return time.monotonic()
+        return time.clock_gettime(_STEADY)
 
     def call_later(self, seconds: float, callback: Callable[[], None]) -> Alarm:
         return asyncio.get_running_loop().call_later(seconds, callback)
@@ -43,13 +55,14 @@ class Bell:
         """Wake whoever waits, or comes next."""
         self._event.set()
 
-    async def wait(self, seconds: float) -> None:
+    async def wait(self, seconds: float = math.inf) -> None:
         """Wait for the bell, `seconds` at most, and silence it."""
-        alarm = self._clock.call_later(seconds, self._event.set)
+        alarm = self._clock.call_later(seconds, self._event.set) if seconds < math.inf else None
         try:
             await self._event.wait()
         finally:
-            alarm.cancel()
+            if alarm is not None:
+                alarm.cancel()
             self._event.clear()
 
 

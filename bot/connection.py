@@ -64,12 +64,15 @@ class PollRequest(HTTPXRequest):
 
 async def watch(polls: PollRequest, bot: ExtBot[Any], clock: Clock, give_up: Callable[[], None]) -> None:
     """End the process when polls are no longer answered although Telegram can be reached: whoever supervises starts it
-    anew.
+    anew. Time in which the machine was suspended, or the process held, is not held against them.
 
     Runs until cancelled.
     """
     while True:
+        looked_at = clock.now()
         await sleep(clock, _LOOK_SECONDS)
+        if clock.now() - looked_at > 2 * _LOOK_SECONDS:
+            polls.answered_at = clock.now()
         silent = clock.now() - polls.answered_at
         if silent < SILENCE_SECONDS:
             continue

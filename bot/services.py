@@ -10,6 +10,7 @@ from telegram.constants import ChatMemberStatus
 from telegram.error import TelegramError
 
 from bot.agenda import WallClock
+from bot.clock import Clock
 from bot.config import Settings
 from bot.handlers.guard import Guard
 from bot.outbox import Outbox
@@ -29,7 +30,7 @@ class Links:
     They live in memory: after a restart a link is old, and its owner taps 加入 once more.
     """
 
-    def __init__(self, clock: WallClock) -> None:
+    def __init__(self, clock: Clock) -> None:
         self._clock = clock
         self._codes: dict[str, tuple[int, int, float]] = {}
 
@@ -53,7 +54,7 @@ class Links:
 class Admins:
     """Who is an administrator of a group; Telegram is asked, and its answer kept for half a minute."""
 
-    def __init__(self, bot: Bot, clock: WallClock) -> None:
+    def __init__(self, bot: Bot, clock: Clock) -> None:
         self._bot = bot
         self._clock = clock
         self._known: dict[tuple[int, int], tuple[bool, float]] = {}
@@ -79,7 +80,10 @@ class Services:
     """Everything a handler may use."""
 
     settings: Settings
-    clock: WallClock
+    clock: Clock
+    """What lasts is measured by it."""
+    wall: WallClock
+    """The date."""
     database: Database
     directory: Directory
     tables: Tables

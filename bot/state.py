@@ -97,7 +97,8 @@ class LiveDeal:
     """A deal being played, or just finished.
 
     `chairs` are by seat of the deal (after the swap); they change when somebody hands his seat to 托管. `deadline` is
-    the end of the current turn in seconds since the epoch, None where nobody is waited for.
+    the end of the current turn by the bot's clock, and `until` is when that will be, in seconds since the epoch, as
+    people were told and storage keeps it; both are None where nobody is waited for.
     """
 
     id: int
@@ -114,6 +115,7 @@ class LiveDeal:
     taps: tuple[str, ...] = ()
     """The players' own taps from which, with the server seed, the seed of the deal was derived."""
     deadline: float | None = None
+    until: float | None = None
     scores_before: tuple[int | None, ...] = (None,) * len(SEATS)
     """Each person's cumulative score before the settlement; None for computers and in unranked deals."""
 
@@ -170,7 +172,7 @@ class TableState:
     """Persons who said 再来一局 after a result."""
     commitment: str = ""
     touched: float = 0.0
-    """When somebody last did something, in seconds since the epoch."""
+    """When somebody last did something, by the bot's clock."""
     live: LiveDeal | None = None
     end_votes: frozenset[int] = frozenset()
 

@@ -104,7 +104,7 @@ class ProfileHandlers:
 
     async def _top(self, scope: TopScope, place: Place, person: Person) -> Screen:
         chat_id = place.chat_id if scope.is_chat else None
-        month = self._scores.period(self._services.clock.now()) if scope.is_month else None
+        month = self._scores.period(self._services.wall.now()) if scope.is_month else None
         rows = await self._scores.top(chat_id=chat_id, period=month)
         chat = None if place.is_private else await self._services.database.chats.get(place.chat_id)
         top = TopList(

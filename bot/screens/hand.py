@@ -119,8 +119,8 @@ def _turn_lines(owner: _Owner) -> list[str]:
     else:
         cards = actions[on_seat][1]
         lines.append(texts("hand-follow", name=seat_html(live, on_seat, texts), play=play_text(on, cards, texts)))
-    if live.deadline is not None:
-        lines.append(clock_line(live, live.deadline, texts))
+    if live.until is not None:
+        lines.append(clock_line(live, live.until, texts))
     return lines
 
 

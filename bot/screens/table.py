@@ -105,14 +105,14 @@ def turn_lines(live: LiveDeal, texts: Texts) -> tuple[str, ...]:
         line = texts("table-turn-lead", name=name)
     else:
         line = texts("table-turn-follow", name=name, other=seat_html(live, on_seat, texts))
-    if live.deadline is None:
+    if live.until is None:
         return (line,)
-    return line, clock_line(live, live.deadline, texts)
+    return line, clock_line(live, live.until, texts)
 
 
-def clock_line(live: LiveDeal, deadline: float, texts: Texts) -> str:
+def clock_line(live: LiveDeal, until: float, texts: Texts) -> str:
     """Seconds of a turn and the moment it ends."""
-    return texts("table-clock", seconds=live.deal.rules.turn_seconds, clock=clock_html(deadline))
+    return texts("table-clock", seconds=live.deal.rules.turn_seconds, clock=clock_html(until))
 
 
 def who_text(state: TableState, texts: Texts) -> str:

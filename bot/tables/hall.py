@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
-from bot.agenda import WallClock
+from bot.clock import Clock
 from bot.logs import context
 from bot.screens.refusals import RefusalCode
 from bot.state import TableState
@@ -21,10 +21,10 @@ class Hall:
     Args:
         records: keep everything; a change that could not be written has not happened.
         stage: shows what has happened.
-        clock: tells the time.
+        clock: measures what lasts.
     """
 
-    def __init__(self, records: Records, stage: Stage, clock: WallClock) -> None:
+    def __init__(self, records: Records, stage: Stage, clock: Clock) -> None:
         self._records = records
         self._stage = stage
         self._clock = clock

@@ -120,7 +120,7 @@ class Playing(Turns):
         chair = replace(live.chairs[seat], delegated=why)
         live = seating.with_live_chair(live, seat, chair)
         if live.deal.to_act == seat:
-            live = replace(live, deadline=self._deadline(live))
+            live = self._with_deadline(live)
         await self._write(table, replace(seating.with_chair(table.state, seat, chair), live=live))
         self._stage.show(table, (happening,))
         if live.deal.to_act == seat:

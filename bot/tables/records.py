@@ -82,7 +82,7 @@ class Records:
             await self._database.deals.save_draft(live.id, seat, hand.selected)
 
     async def live_tables(self) -> list[Table]:
-        """Every live table as it was."""
+        """Every live table as it was; but storage knows dates alone, so nothing is on the bot's clock yet."""
         with self._timed("restore"):
             kept = await self._database.live_tables()
         numbers = {
@@ -103,7 +103,7 @@ def _row(table: Table, state: TableState, shuffle: Shuffle) -> Row:
         options=_stored_options(state),
         shuffle=shuffle,
         seats=_occupants(state),
-        deadline=state.live.deadline if state.live else None,
+        deadline=state.live.until if state.live else None,
         notes=_notes(state),
     )
 
@@ -165,10 +165,9 @@ def _table(kept: LiveTable, people: Mapping[int, Person]) -> Table:
             one.person_id for one in row.seats if one is not None and one.ready and one.person_id is not None
         ),
         commitment=row.shuffle.commitment,
-        touched=row.updated,
         end_votes=frozenset(cast("list[int]", row.notes.get(_VOTES, []))),
     )
-    table = Table(state, row, row.shuffle)
+    table = Table(state, row, row.shuffle, on_record=tuple(kept.messages.values()))
     if kept.stored is not None and kept.deal is not None:
         if row.phase is Phase.DEAL:
             chairs = cast(Chairs, places)
@@ -197,7 +196,7 @@ def _live_deal(kept: LiveTable, stored: StoredDeal, chairs: Chairs) -> LiveDeal:
         ranked=stored.ranked,
         server_seed=stored.shuffle.server_seed,
         taps=stored.shuffle.taps,
-        deadline=kept.table.deadline,
+        until=kept.table.deadline,
         scores_before=tuple(
             chair.person.score - points[seat] if points and chair.person else None
             for seat, chair in zip(SEATS, chairs, strict=True)

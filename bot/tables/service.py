@@ -9,7 +9,6 @@ import logging
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import Final
 
 from bot.screens.refusals import RefusalCode
 from bot.state import (
@@ -21,14 +20,12 @@ from bot.tables import seating
 from bot.tables.playing import Playing
 from bot.tables.refused import Refused
 from bot.tables.table import Table
+from bot.tables.turns import GRACE_SECONDS
 from engine.ruleset import DEFAULT_RULES, RuleSet
 from engine.shuffle import SEED_BYTES
 from storage import Phase, Shuffle
 
 log = logging.getLogger(__name__)
-
-GRACE_AFTER_RESTART: Final = 15.0
-"""A turn that was running when the bot stopped has at least this long when it is back."""
 
 
 class Tables(Playing):
@@ -36,14 +33,9 @@ class Tables(Playing):
 
     async def open(self) -> int:
         """Bring every live table back as it was, and start the clock. Returns how many there are."""
-        now = self._clock.now()
         seconds = {}
         for table in await self._records.live_tables():
-            live = table.state.live
-            short = live is not None and live.deadline is not None and live.deadline < now + GRACE_AFTER_RESTART
-            if live is not None and short:
-                table.state = replace(table.state, live=replace(live, deadline=now + GRACE_AFTER_RESTART))
-            seconds[table] = int(GRACE_AFTER_RESTART) if short else 0
+            seconds[table] = int(GRACE_SECONDS) if self._put_on_clock(table) else 0
             self._register(table)
             self._arm(table)
         self._tasks = [
@@ -51,6 +43,18 @@ class Tables(Playing):
             asyncio.create_task(self._show_restored(seconds), name="restored"),
         ]
         return len(self._tables)
+
+    def _put_on_clock(self, table: Table) -> bool:
+        """Turn the dates of a table that comes from storage into times of the clock; the date may have been set since
+        they were written, so they are believed within reason. Returns whether a turn is extended.
+        """
+        date, live = self._wall.now(), table.state.live
+        table.state = replace(table.state, touched=self._clock.now() - max(0.0, date - table.row.updated))
+        if live is None or live.until is None:
+            return False
+        left = min(live.until - date, live.deal.rules.turn_seconds)
+        table.state = replace(table.state, live=self._ending_in(live, max(left, GRACE_SECONDS)))
+        return left < GRACE_SECONDS
 
     async def _show_restored(self, seconds: Mapping[Table, int]) -> None:
         """Show what has come back, one table after the other; between them people are served."""

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.agenda import Agenda, Appointment, Due, WallClock
+from bot.clock import Clock, sleep
 from bot.computers import Computers
 from bot.logs import context
 from bot.screens.refusals import RefusalCode
@@ -26,8 +27,12 @@ from storage import Phase, Shuffle
 
 log = logging.getLogger(__name__)
 
+GRACE_SECONDS: Final = 15.0
+"""A turn that was running when the bot stopped, or the machine was suspended, has at least this long after it."""
 LAST_SECONDS: Final = 10.0
 RETRY_SECONDS: Final = 1.0
+_TRUE_SECONDS: Final = 1.0
+"""What people were told is right as long as it is no further off than this."""
 
 
 class Turns(Hall):
@@ -37,7 +42,8 @@ class Turns(Hall):
         self,
         records: Records,
         stage: Stage,
-        clock: WallClock,
+        clock: Clock,
+        wall: WallClock,
         computers: Computers,
         entropy: Callable[[int], bytes] = secrets.token_bytes,
         timed: Timed = nullcontext,
@@ -47,12 +53,14 @@ class Turns(Hall):
         Args:
             records: keep everything; a change that could not be written has not happened.
             stage: shows what has happened.
-            clock: tells the time.
+            clock: measures what lasts.
+            wall: tells the date.
             computers: where computer players think.
             entropy: makes so many random bytes.
             timed: measures what the engine does.
         """
         super().__init__(records, stage, clock)
+        self._wall = wall
         self._computers = computers
         self._entropy = entropy
         self._timed = timed
@@ -87,7 +95,7 @@ class Turns(Hall):
             server_seed=table.shuffle.server_seed,
             taps=table.shuffle.taps,
         )
-        live = replace(live, deadline=self._deadline(live))
+        live = self._with_deadline(live)
         state = replace(
             state,
             phase=Phase.DEAL,
@@ -112,7 +120,7 @@ class Turns(Hall):
         if step.deal.is_over:
             await self._settle(table, after)
         else:
-            after = replace(after, deadline=self._deadline(after))
+            after = self._with_deadline(after)
             state = replace(table.state, live=after, touched=self._clock.now())
             await self._records.record(table, state, after, table.shuffle)
             table.state = state
@@ -129,7 +137,7 @@ class Turns(Hall):
         """Write the last action, the settlement and the new scores; commit to the seed of the next deal."""
         before = tuple(chair.person.score if chair.person and live.ranked else None for chair in live.chairs)
         shuffle = Shuffle(self._entropy(SEED_BYTES))
-        live = replace(live, deadline=None, scores_before=before)
+        live = replace(live, deadline=None, until=None, scores_before=before)
         state = replace(
             table.state,
             live=live,
@@ -146,12 +154,16 @@ class Turns(Hall):
             if table.state.place_of(person_id) is None:
                 del self._seats[person_id]
 
-    def _deadline(self, live: LiveDeal) -> float | None:
-        """When the turn of a person ends; a computer player has no deadline."""
+    def _with_deadline(self, live: LiveDeal) -> LiveDeal:
+        """The deal as a turn begins: a person has his time, a computer player has no deadline."""
         seat = live.deal.to_act
         if seat is None or live.chairs[seat].plays_itself:
-            return None
-        return self._clock.now() + live.deal.rules.turn_seconds
+            return replace(live, deadline=None, until=None)
+        return self._ending_in(live, live.deal.rules.turn_seconds)
+
+    def _ending_in(self, live: LiveDeal, seconds: float) -> LiveDeal:
+        """The deal with a turn that ends in so many seconds."""
+        return replace(live, deadline=self._clock.now() + seconds, until=self._wall.now() + seconds)
 
     def _arm(self, table: Table) -> None:
         """See to it that something happens next: a computer player thinks, or the clock of a person runs."""
@@ -174,7 +186,7 @@ class Turns(Hall):
                 (live.deadline, Due.TURN),
             ):
                 if when > self._clock.now() or due is Due.TURN:
-                    self._agenda.add(Appointment(when, state.id, due, live.number, live.turn))
+                    self._agenda.add(Appointment(when, state.id, due, live.number, live.turn, live.deadline))
 
     def _passes_itself(self, live: LiveDeal, seat: Seat) -> bool:
         """Whether the person to act has 自动不出 on and nothing that beats the table."""
@@ -193,7 +205,7 @@ class Turns(Hall):
         deciding = (
             None if own_will else asyncio.create_task(self._computers.choose(strength, seed, live.deal.view(seat)))
         )
-        await self._clock.sleep(self._computers.pause(seed))
+        await sleep(self._clock, self._computers.pause(seed))
         action = Pass(seat) if deciding is None else await deciding
         while True:
             try:
@@ -209,17 +221,17 @@ class Turns(Hall):
             except Exception:
                 with context(table=table.state.id, deal=number, turn=turn):
                     log.exception("the action of a computer player failed; trying again")
-                await self._clock.sleep(RETRY_SECONDS)
+                await sleep(self._clock, RETRY_SECONDS)
 
-    async def _keep(self, appointment: Appointment) -> None:
+    async def _keep(self, appointment: Appointment, late: float) -> None:
         with suppress(Refused):  # the table is gone
-            await self._keep_appointment(appointment, self.table(appointment.table))
+            await self._keep_appointment(appointment, self.table(appointment.table), late)
 
-    async def _keep_appointment(self, appointment: Appointment, table: Table) -> None:
+    async def _keep_appointment(self, appointment: Appointment, table: Table, late: float) -> None:
         if appointment.due is Due.IDLE:
             async with self._opening, self._changing(appointment.table):
-                quiet = self._clock.now() - table.state.touched >= ABANDONED_LOBBY_SECONDS
-                if table.state.phase in (Phase.LOBBY, Phase.RESULT) and quiet:
+                abandoned = self._clock.now() >= table.state.touched + ABANDONED_LOBBY_SECONDS
+                if table.state.phase in (Phase.LOBBY, Phase.RESULT) and abandoned:
                     await self._close(table, idle=True)
             return
         async with self._changing(appointment.table):
@@ -227,13 +239,31 @@ class Turns(Hall):
             if live is None or (live.number, live.turn) != (appointment.deal, appointment.turn):
                 return
             seat = live.deal.to_act
-            if seat is None or live.deadline is None or live.chairs[seat].plays_itself:
+            if seat is None or live.deadline != appointment.deadline:
                 return
-            if appointment.due is Due.TURN:
-                if live.deadline <= self._clock.now():
-                    await self._act(table, live, TimeOut(seat))
+            left = appointment.deadline - self._clock.now()
+            if late >= GRACE_SECONDS > left:
+                self._go_on(table, live)
+            elif appointment.due is Due.TURN:
+                await self._act(table, live, TimeOut(seat))
             else:
+                self._tell_truly(table, live, left)
                 self._stage.remind(table, appointment.due)
+
+    def _tell_truly(self, table: Table, live: LiveDeal, left: float) -> None:
+        """Where somebody has set the date, tell anew when the turn ends, in so many seconds."""
+        until = self._wall.now() + left
+        if live.until is None or abs(until - live.until) > _TRUE_SECONDS:
+            table.state = replace(table.state, live=replace(live, until=until))
+            self._stage.show(table)
+
+    def _go_on(self, table: Table, live: LiveDeal) -> None:
+        """The machine was suspended, or the process held: what people did meanwhile may be on its way, so whoever is
+        to act has time as after a restart.
+        """
+        table.state = replace(table.state, live=self._ending_in(live, GRACE_SECONDS))
+        self._stage.restored(table, seconds=int(GRACE_SECONDS))
+        self._arm(table)
 
     def _fault(self, appointment: Appointment, fault: Exception) -> None:
         with context(table=appointment.table, deal=appointment.deal, turn=appointment.turn):

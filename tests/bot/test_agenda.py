@@ -16,15 +16,20 @@ class Diary:
     def __init__(self) -> None:
         self.clock = ManualClock(start=1000.0)
         self.kept: list[tuple[float, int]] = []
+        self.late: list[float] = []
         self.faults: list[str] = []
         self.failing: set[int] = set()
         """Tables whose appointments fail."""
+        self.takes = 0.0
+        """Seconds that an appointment takes."""
         self.agenda = Agenda(self.clock, self._keep, lambda appointment, fault: self.faults.append(str(fault)))
 
-    async def _keep(self, appointment: Appointment) -> None:
+    async def _keep(self, appointment: Appointment, late: float) -> None:
         if appointment.table in self.failing:
             raise OSError(f"table {appointment.table}")
         self.kept.append((self.clock.now(), appointment.table))
+        self.late.append(late)
+        self.clock.advance(self.takes)
 
     async def pass_time(self, seconds: float) -> None:
         """In steps of half a second, so that everything is done at its time."""
@@ -82,6 +87,21 @@ async def test_what_is_overdue_is_kept_at_once() -> None:
         one.agenda.add(turn(1.0, 7))
         await one.pass_time(0.5)
         assert one.kept == [(1000.0, 7)]
+
+
+async def test_the_agenda_knows_when_it_is_late_itself() -> None:
+    async with diary() as one:
+        one.takes = 3.0
+        one.agenda.add(turn(1010.0, 1))
+        one.agenda.add(turn(1011.0, 2))
+        await one.pass_time(10)
+        assert one.kept == [(1010.0, 1), (1013.0, 2)]
+        assert one.late == [0.0, 0.0], "the second waited for the first, not for the agenda"
+        one.agenda.add(turn(1020.0, 3))
+        await one.pass_time(0)
+        one.clock.advance(100)
+        await one.pass_time(0)
+        assert one.late[2:] == [one.kept[2][0] - 1020.0] != [0.0]
 
 
 @pytest.mark.parametrize("due", list(Due))

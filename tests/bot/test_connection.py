@@ -161,6 +161,16 @@ async def test_polls_that_hang_while_telegram_answers_end_the_process(watched: W
     assert watched.task.done()
 
 
+async def test_a_machine_that_was_suspended_polls_on(watched: Watched) -> None:
+    await watched.poll(200)
+    watched.clock.advance(10 * SILENCE_SECONDS)
+    await pass_time(watched.clock, 40)
+    assert watched.given_up == []
+    assert watched.telegram.called("getMe") == []
+    await pass_time(watched.clock, SILENCE_SECONDS)
+    assert len(watched.given_up) == 1, "but not for ever without an answer"
+
+
 async def test_an_unreachable_telegram_does_not_end_the_process(
     watched: Watched, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -32,6 +32,7 @@ from engine.shuffle import SEED_BYTES, Dealt, deal_cards
 from storage import ChatKind, TableOptions
 from storage.check import check
 from storage.database import connect_read_only
+from tests.dates import Dates
 from tests.scenarios.stillness import still_loop
 from tests.scenarios.watch import Watch, WatchedTelegram
 
@@ -64,11 +65,14 @@ class Evening:
     """Whether taps may stay unanswered, since the bot was down or out of the group."""
     errors: list[str] = field(default_factory=list)
     """What the bot has logged as an error."""
+    wall: Dates = field(init=False)
+    """The date, which a script may set."""
     watch: Watch = field(init=False)
     services: Services = field(init=False)
     _closing: AsyncExitStack = field(default_factory=AsyncExitStack)
 
     def __post_init__(self) -> None:
+        self.wall = Dates(self.clock)
         self.watch = Watch(self.telegram, lambda: self.tables)
         self.telegram.watcher = self.watch.see
 
@@ -79,7 +83,7 @@ class Evening:
         seams = Seams(
             request=FakeRequest(self.telegram),
             updates_request=FakeRequest(self.telegram),
-            wall=self.clock,
+            wall=self.wall,
             clock=self.clock,
             workers=0,
             entropy=self.entropy,

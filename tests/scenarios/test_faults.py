@@ -1,5 +1,5 @@
-"""Trouble for minutes in the middle of a deal: Telegram floods, fails, stays silent; clocks jump; the disk is full, the
-database is locked.
+"""Trouble for minutes in the middle of a deal: Telegram floods, fails, stays silent; somebody sets the date; the disk
+is full, the database is locked.
 
 People go on tapping what they see. Afterwards nothing is lost or doubled, every screen is right again, and nothing that
 the trouble has piled up is left.
@@ -10,21 +10,22 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bot.application import Seams
 from bot.locales import texts_for
-from bot.playground.fake import Answer, Fault, FaultKind, ManualClock, Message, Person
+from bot.playground.fake import Answer, Fault, FaultKind, Message, Person
 from bot.playground.fake import Tap as Tapped
 from bot.playground.fake.html import parse_html
 from bot.screens.hand import hand_screen
 from bot.screens.refusals import RefusalCode, refusal_text
 from bot.screens.table import table_screen
-from bot.state import Language
+from bot.stage import STILL_HERE_SECONDS
+from bot.state import ABANDONED_LOBBY_SECONDS, Language
 from bot.taps import Tap, Verb
 from engine.deal import TimedOut
 from engine.players import Strength
@@ -32,7 +33,7 @@ from engine.players.hints import suggestions
 from engine.ruleset import RuleSet
 from engine.scoring import SEATS
 from storage import Database
-from tests.scenarios.evening import Evening, evening
+from tests.scenarios.evening import TAP_SECONDS, Evening, evening
 
 UNHURRIED = RuleSet(turn_seconds=600)
 HASTY = RuleSet(turn_seconds=15)
@@ -218,53 +219,100 @@ async def test_games_go_on_while_a_third_of_all_calls_fail(tmp_path: Path) -> No
         await verify_screens(game)
 
 
-# ---- clocks that jump
+# ---- somebody sets the date of the machine
 
 
-class JumpingClock:
-    """The clock on the wall; somebody sets it."""
-
-    def __init__(self, clock: ManualClock) -> None:
-        self._clock = clock
-        self.offset = 0.0
-
-    def now(self) -> float:
-        """Seconds since the epoch, as it believes."""
-        return self._clock.now() + self.offset
-
-    async def sleep(self, seconds: float) -> None:
-        """Wait for so many real seconds."""
-        await self._clock.sleep(seconds)
+HOUR = 3600.0
 
 
-@pytest.mark.parametrize("jump", [3600.0, -3600.0])
-async def test_the_clock_jumps_by_an_hour(jump: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever is to act when it jumps may lose or win time; nobody else notices, and later turns end as they should."""
-    walls: list[JumpingClock] = []
-
-    def seams(*, clock: ManualClock, **others: Any) -> Seams:
-        walls.append(JumpingClock(clock))
-        return Seams(**others | {"clock": clock, "wall": walls[0]})
-
-    monkeypatch.setattr("tests.scenarios.evening.Seams", seams)
+@pytest.mark.parametrize("set_by", [HOUR, -HOUR])
+async def test_the_date_is_set_in_the_middle_of_a_deal(set_by: float, tmp_path: Path) -> None:
+    """Nobody wins or loses time, phones ring when they should, and screens say again until when."""
     async with evening(tmp_path) as game:
         players = Players(game)
         await game.begin()
         await players.play(20)
-        walls[0].offset = jump
-        await players.play(MINUTES * 60)
-        await players.verify_actions()
-        late = [entry for entry in game.live.deal.log if isinstance(entry, TimedOut)]
-        assert len(late) <= 1
         await game.until(lambda: not game.live.deal.is_over)
         await game.act()
-        turn = game.live.turn
+        turn, ends = game.live.turn, game.clock.now() + 60
+        await game.pass_time(5)
+        game.wall.set_by += set_by
         await game.until(lambda: game.live.turn > turn, 75)
         assert isinstance(game.live.deal.log[turn], TimedOut)
-        await game.pass_time(10)
-        await players.play(10)
-        await game.pass_time(10)
+        assert game.clock.now() == pytest.approx(ends, abs=TAP_SECONDS)
+
+        await players.play(MINUTES * 60)
+        await players.verify_actions()
+        timed_out = [entry for entry in game.live.deal.log if isinstance(entry, TimedOut)]
+        assert len(timed_out) <= 1
+        await game.pass_time(60)
+        await verify_screens(game)
+
+
+@pytest.mark.parametrize("set_by", [HOUR, -HOUR])
+async def test_screens_tell_the_new_time_and_hands_ring_all_the_same(set_by: float, tmp_path: Path) -> None:
+    async with evening(tmp_path, rules=UNHURRIED) as game:
+        await game.begin()
+        for _ in range(4):  # whoever has just tapped needs no ringing
+            await game.act()
+        game.wall.set_by += set_by
+        await game.pass_time(STILL_HERE_SECONDS + 1)
+        first = game.acting.private.last.id
+        await game.pass_time(UNHURRIED.turn_seconds / 2)
+        assert game.acting.private.last.id > first, "a reminder rings"
+        ends = game.wall.now() + (game.live.deadline or 0) - game.clock.now()
+        told = f"{datetime.fromtimestamp(ends, UTC):%H:%M:%S}"
+        assert told in game.acting.private.last.text
+        assert told in game.shown_in_group
+
+        before = {person.id: person.private.last.id for person in game.people[:4]}
+        await game.act()
+        assert await game.until(lambda: game.acting.private.last.id > before[game.acting.id], 5), "so does a turn"
+
+
+@pytest.mark.parametrize("set_by", [HOUR, -HOUR])
+async def test_the_date_is_set_while_people_sit_down(set_by: float, tmp_path: Path) -> None:
+    """A link stays good for as long as it should, and a lobby is abandoned when it should be."""
+    async with evening(tmp_path, started=False, harmless=["initiate conversation"]) as game:
+        for person in game.people[:2]:
+            await game.press_start(person)
+        await game.sit_down(game.people[1])
+        answer = await game.tap_group(game.people[2], Verb.JOIN)
+        assert answer.url
+        game.wall.set_by += set_by
+        game.people[2].follow(answer.url)
+        await game.settle()
+        assert game.sits(game.people[2])
+
+        answer = await game.tap_group(game.people[3], Verb.JOIN)
+        assert answer.url
+        refused = await game.tap_group(game.people[4], Verb.CLOSE)
+        assert refused.text, "it is not idle yet"
+        await game.pass_time(ABANDONED_LOBBY_SECONDS - 10)
         assert game.tables
+        await game.pass_time(20)
+        assert not game.tables
+        game.people[3].follow(answer.url)
+        await game.settle()
+        assert not game.tables
+
+
+@pytest.mark.parametrize("set_by", [HOUR, -HOUR])
+async def test_the_bot_starts_anew_after_the_date_was_set(set_by: float, tmp_path: Path) -> None:
+    """A turn that was running has 15 seconds at least, and never more than a whole turn."""
+    async with evening(tmp_path) as game:
+        await game.begin()
+        await game.act()
+        turn = game.live.turn
+        await game.pass_time(20)
+        game.wall.set_by += set_by
+        await game.restart()
+        least = 15 if set_by > 0 else 60
+        assert game.live.deadline == pytest.approx(game.clock.now() + least, abs=TAP_SECONDS)
+        await game.pass_time(least - 2)
+        assert game.live.turn == turn
+        await game.pass_time(4)
+        assert isinstance(game.live.deal.log[turn], TimedOut)
 
 
 # ---- the database in trouble

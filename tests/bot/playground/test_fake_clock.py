@@ -54,3 +54,9 @@ async def test_the_system_clock_runs() -> None:
     clock.call_later(0, rung.set)
     await rung.wait()
     assert clock.now() >= before > 1_700_000_000
+
+
+def test_the_system_clock_asks_for_the_date_once() -> None:
+    dates = iter([1_700_000_000.0])
+    clock = SystemClock(lambda: next(dates))
+    assert 1_700_000_000 <= clock.now() <= clock.now() < 1_700_000_060

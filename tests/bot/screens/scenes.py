@@ -30,7 +30,7 @@ HOSTILE_NAMES: Final = (
     "</b></i>&lt;&#60;",
 )
 SEEDS: Final = tuple(bytes([number]) * 32 for number in range(6))
-DEADLINE: Final = 1_800_000_000.0
+UNTIL: Final = 1_800_000_000.0
 
 
 def person(number: int, name: str = "", **more: object) -> Person:
@@ -83,7 +83,8 @@ def dealt(state: TableState, seed: bytes, *, ranked: bool = True) -> TableState:
         ranked=ranked,
         server_seed=seed,
         taps=("a", "b"),
-        deadline=DEADLINE,
+        deadline=UNTIL - 1000,
+        until=UNTIL,
         scores_before=tuple(chair.person.score if ranked and chair.person else None for chair in chairs),
     )
     return replace(state, phase=Phase.DEAL, live=live)

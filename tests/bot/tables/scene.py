@@ -16,6 +16,7 @@ from bot.tables.records import Records
 from bot.tables.service import Tables
 from bot.tables.table import Table
 from storage import ChatKind, Database, DatabaseUnusable, Durability, Shuffle
+from tests.dates import Dates
 
 GROUP = -100
 
@@ -80,6 +81,7 @@ class Scene:
     """A table service and four people in a group."""
 
     clock: ManualClock
+    wall: Dates
     database: Database
     records: FailingRecords
     notes: Notes
@@ -135,16 +137,20 @@ class Scene:
         for _ in range(4):
             for _ in range(8):
                 await asyncio.sleep(0)
-            await self.database.facts.get("nothing")  # behind everything that waits for the database
+            async with self.database.transaction():
+                pass  # it stands behind everything that is being written
             self.clock.advance(0)
 
 
 @asynccontextmanager
-async def scene(folder: Path) -> AsyncIterator[Scene]:
-    """A scene in a folder; entered again, the service has been restarted."""
-    clock = ManualClock()
+async def scene(folder: Path, *, date_set_by: float = 0.0, away: float = 0.0) -> AsyncIterator[Scene]:
+    """A scene in a folder; entered again, the service has been restarted after `away` seconds, as the date says that
+    may have been set meanwhile. The clock then begins anew.
+    """
+    clock = ManualClock(start=1000.0)
+    wall = Dates(clock, set_by=1_800_000_000.0 + away + date_set_by)
     path = folder / "tables.sqlite3"
-    async with Database.open(path, clock=clock.now, durability=Durability.NORMAL) as database:
+    async with Database.open(path, clock=wall.now, durability=Durability.NORMAL) as database:
         directory = Directory(database)
         people = []
         for number in range(1, 7):
@@ -154,9 +160,9 @@ async def scene(folder: Path) -> AsyncIterator[Scene]:
         for chat_id in (GROUP, GROUP - 1):
             await database.chats.seen(chat_id, ChatKind.SUPERGROUP, "Cards")
         records, notes, random = FailingRecords(database, directory), Notes(), Random(5)
-        tables = Tables(records, notes, clock, Computers(0), random.randbytes)
+        tables = Tables(records, notes, clock, wall, Computers(0), random.randbytes)
         await tables.open()
         try:
-            yield Scene(clock, database, records, notes, tables, people)
+            yield Scene(clock, wall, database, records, notes, tables, people)
         finally:
             await tables.close()

@@ -7,15 +7,20 @@ from pathlib import Path
 import pytest
 
 from bot.screens.refusals import RefusalCode
-from bot.state import ABANDONED_LOBBY_SECONDS, HandState
+from bot.state import ABANDONED_LOBBY_SECONDS, HandState, TableOptions
 from bot.tables.refused import Refused
-from bot.tables.service import GRACE_AFTER_RESTART
+from bot.tables.turns import GRACE_SECONDS
 from engine.cards import parse_counts
 from engine.deal import TimedOut
 from engine.errors import EngineError
 from engine.players import Strength
+from engine.ruleset import RuleSet
 from storage import DatabaseUnusable, Delegation, Phase
 from tests.bot.tables.scene import GROUP, Scene, scene
+
+HOUR = 3600.0
+DECADES = 1_700_000_000.0
+"""A machine without a clock of its own begins in 1970."""
 
 
 async def outcomes(*changes: object) -> list[object]:
@@ -254,8 +259,111 @@ async def test_after_a_restart_everything_is_as_it_was(tmp_path: Path) -> None:
         }
         assert table.shuffle == shuffle
         assert table.live.deadline is not None
-        assert table.live.deadline >= one.clock.now() + GRACE_AFTER_RESTART
+        assert table.live.deadline >= one.clock.now() + GRACE_SECONDS
         await one.play_out(table)
+
+
+@pytest.mark.parametrize(
+    ("away", "date_set_by", "left", "extended"),
+    [(20, 0, 40, False), (50, 0, 15, True), (20, -HOUR, 60, False), (20, HOUR, 15, True), (20, -DECADES, 60, False)],
+)
+async def test_a_turn_goes_on_after_a_restart_whatever_the_date_is_by_then(
+    away: float, date_set_by: float, left: float, extended: bool, tmp_path: Path
+) -> None:
+    async with scene(tmp_path) as one:
+        table = await one.deal()
+        assert table.live.deadline == one.clock.now() + 60
+        told = table.live.until
+        assert told == one.wall.now() + 60
+    async with scene(tmp_path, away=away, date_set_by=date_set_by) as one:
+        (table,) = one.tables.live
+        assert table.live.deadline == pytest.approx(one.clock.now() + left)
+        assert table.live.until == pytest.approx(one.wall.now() + left, abs=0.1)
+        if left == 40:
+            assert table.live.until == pytest.approx(told, abs=0.1), "nobody's screen changes"
+        await one.settle()
+        assert one.notes.told == [f"restored {15 if extended else 0}"]
+        await one.pass_time(left - 1)
+        assert table.live.turn == 0
+        await one.pass_time(2)
+        assert isinstance(table.live.deal.log[0], TimedOut)
+
+
+@pytest.mark.parametrize(("date_set_by", "quiet"), [(0, 100), (HOUR, ABANDONED_LOBBY_SECONDS), (-HOUR, 0)])
+async def test_a_lobby_is_abandoned_after_half_an_hour_before_and_after_a_restart(
+    date_set_by: float, quiet: float, tmp_path: Path
+) -> None:
+    async with scene(tmp_path) as one:
+        await one.lobby(2)
+    async with scene(tmp_path, away=100, date_set_by=date_set_by) as one:
+        assert one.tables.live
+        one.clock.advance(max(0.0, ABANDONED_LOBBY_SECONDS - quiet - 2))
+        await one.settle()
+        assert bool(one.tables.live) is (quiet < ABANDONED_LOBBY_SECONDS)
+        await one.pass_time(4)
+        assert one.tables.live == ()
+
+
+# ---- dates that are set, and machines that sleep
+
+
+@pytest.mark.parametrize("set_by", [HOUR, -HOUR, -DECADES])
+async def test_whoever_sets_the_date_changes_no_turn(set_by: float, tmp_path: Path) -> None:
+    async with scene(tmp_path) as one:
+        table = await one.deal()
+        await one.pass_time(10)
+        one.wall.set_by += set_by
+        await one.pass_time(21)
+        assert one.notes.told[-2:] == ["show", "remind half"], "what screens say of the time is put right"
+        assert table.live.until == pytest.approx(one.wall.now() + 29, abs=0.1)
+        await one.pass_time(28)
+        assert one.notes.told[-1] == "remind last_seconds"
+        assert table.live.turn == 0
+        await one.pass_time(2)
+        assert isinstance(table.live.deal.log[0], TimedOut)
+        assert table.live.deadline == pytest.approx(one.clock.now() + 59)
+        assert table.live.until == pytest.approx(one.wall.now() + 59, abs=0.1)
+
+
+@pytest.mark.parametrize("set_by", [HOUR, -HOUR])
+async def test_whoever_sets_the_date_abandons_no_lobby(set_by: float, tmp_path: Path) -> None:
+    async with scene(tmp_path) as one:
+        await one.lobby(2)
+        one.wall.set_by += set_by
+        one.clock.advance(ABANDONED_LOBBY_SECONDS - 2)
+        await one.settle()
+        assert one.tables.live
+        await one.pass_time(3)
+        assert one.tables.live == ()
+
+
+@pytest.mark.parametrize("asleep", [HOUR, 50])
+async def test_after_the_machine_has_slept_a_turn_has_time_as_after_a_restart(asleep: float, tmp_path: Path) -> None:
+    async with scene(tmp_path) as one:
+        table = await one.deal()
+        one.clock.advance(asleep)
+        await one.settle()
+        assert table.live.turn == 0
+        assert one.notes.told[-1] == "restored 15", "and no reminder of what is long past"
+        assert table.live.until == one.wall.now() + GRACE_SECONDS
+        await one.play_weakest(table)
+        assert table.live.turn == 1, "what people did meanwhile still counts"
+        one.clock.advance(asleep)
+        await one.settle()
+        await one.pass_time(16)
+        assert isinstance(table.live.deal.log[1], TimedOut)
+
+
+async def test_a_turn_that_has_time_enough_is_not_changed_by_the_machine_s_sleep(tmp_path: Path) -> None:
+    async with scene(tmp_path) as one:
+        table = await one.lobby()
+        await one.tables.set_rules(GROUP, RuleSet(turn_seconds=600), TableOptions())
+        await one.tables.start(table.state.id, one.people[0].id)
+        deadline = table.live.deadline
+        one.clock.advance(400)
+        await one.settle()
+        assert table.live.deadline == deadline
+        assert one.notes.told[-1] == "remind half"
 
 
 # ---- who may do what when
