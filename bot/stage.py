@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Final
 
 from bot.agenda import Due, WallClock
-from bot.keeping import slot_name
+from bot.keeping import slot_name, slot_of
 from bot.outbox import Outbox, Slot
 from bot.outbox.recent import Recent
 from bot.screens.hand import hand_screen
@@ -58,6 +58,7 @@ class OutboxStage:
         self._bot_username = bot_username
         self._pictures = pictures
         self._results: dict[int, tuple[Slot, Screen]] = {}
+        self._hands: dict[int, set[Slot]] = {}
         self._here = Recent[int, float](_KEPT)
         self._suggested: dict[int, tuple[int, int, tuple[Play, ...]]] = {}
 
@@ -89,11 +90,14 @@ class OutboxStage:
             self._show_hand(table, live, live.deal.to_act, fresh=not self._looks_on(live, live.deal.to_act))
 
     def restored(self, table: Table, *, seconds: int) -> None:
-        """The bot is back; whoever is to act has at least `seconds` more (0: nobody lost any time)."""
+        """The bot is back; whoever is to act has at least `seconds` more (0: nobody lost any time). Messages of the
+        table that show nothing any more, and that a kill left as they were, lose their buttons.
+        """
         state = table.state
         for chat_id in {state.chat_id, *(person.telegram_id for person in state.people)}:
             self._outbox.resume(chat_id)
         self.show(table)
+        self._clear(table)
         if seconds:
             self._outbox.say(state.chat_id, state.thread_id, restarted_screen(seconds, state.language))
 
@@ -111,6 +115,8 @@ class OutboxStage:
         )
         self._outbox.say(state.chat_id, state.thread_id, opening, key=f"opening:{live.id}")
         self._outbox.show(_deal(state, live), table_screen(state), fresh=True)
+        for slot in self._hands.pop(state.id, set()).difference(_hands(state, live)):
+            self._outbox.strip(slot)  # of somebody who has left since the last deal
         for seat in SEATS:
             self._show_hand(table, live, seat, fresh=True)
 
@@ -169,9 +175,9 @@ class OutboxStage:
             self._outbox.close(_lobby(state), screen)
         else:
             self._outbox.close(_deal(state, live), screen)
-        for chair in live.chairs:
-            if chair.person is not None:
-                self._outbox.close(_hand(state, chair.person), None if not live.deal.is_over else screen)
+        for hand in _hands(state, live):
+            self._outbox.close(hand, None if not live.deal.is_over else screen)
+        self._hands.pop(state.id, None)
         self._suggested.pop(state.id, None)
 
     # How it is shown
@@ -184,7 +190,9 @@ class OutboxStage:
         screen = hand_screen(table.state, seat, table.hand(person.id), plays, notice)
         if not self._pictures:
             screen = screen.plain
-        self._outbox.show(_hand(table.state, person), screen, fresh=fresh)
+        slot = _hand(table.state, person)
+        self._hands.setdefault(table.state.id, set()).add(slot)
+        self._outbox.show(slot, screen, fresh=fresh)
 
     def _suggestions(self, table: Table, live: LiveDeal, seat: Seat) -> tuple[Play, ...]:
         """The one-tap plays of the seat to act, worked out once a turn."""
@@ -209,20 +217,38 @@ class OutboxStage:
 
     def _show_result(self, table: Table, live: LiveDeal, *, ended: bool) -> None:
         state = table.state
-        slot = Slot(state.chat_id, state.thread_id, slot_name("result", state.id, live.number))
+        slot = _result(state, live)
         screen = result_screen(state, pictures=self._pictures)
         self._results[state.id] = slot, screen
         if ended:
-            self._outbox.close(_deal(state, live), replace(table_screen(state), keyboard=()))
+            self._end_deal(state, live)
         self._outbox.show(slot, screen, fresh=ended)
         for seat in SEATS:
             self._show_hand(table, live, seat)
+
+    def _end_deal(self, state: TableState, live: LiveDeal) -> None:
+        """The table message shows the end of the deal, and no buttons."""
+        self._outbox.close(_deal(state, live), replace(table_screen(state), keyboard=()))
 
     def _end_result(self, state: TableState) -> None:
         """The buttons of the last result have had their time."""
         slot, screen = self._results.pop(state.id, (None, None))
         if slot is not None and screen is not None:
             self._outbox.close(slot, replace(screen, keyboard=()))
+
+    def _clear(self, table: Table) -> None:
+        """See to messages on record that show nothing any more: the bot was killed before their buttons were gone."""
+        state, live = table.state, table.state.live
+        on_record, table.on_record = table.on_record, ()
+        shown = _shown(state)
+        for message in on_record:
+            slot = slot_of(state.id, message, state.thread_id if message.chat_id == state.chat_id else None)
+            if slot in shown:
+                continue
+            if live is not None and slot == _deal(state, live):
+                self._end_deal(state, live)
+            else:
+                self._outbox.strip(slot)
 
 
 _OF_A_SEAT: Final = (Played, Passed, TimedOut, Barred, WentOut, HandedOver, TakenBack)
@@ -242,3 +268,20 @@ def _deal(state: TableState, live: LiveDeal) -> Slot:
 
 def _hand(state: TableState, person: Person) -> Slot:
     return Slot(person.telegram_id, None, slot_name("hand", state.id))
+
+
+def _hands(state: TableState, live: LiveDeal) -> tuple[Slot, ...]:
+    return tuple(_hand(state, chair.person) for chair in live.chairs if chair.person is not None)
+
+
+def _result(state: TableState, live: LiveDeal) -> Slot:
+    return Slot(state.chat_id, state.thread_id, slot_name("result", state.id, live.number))
+
+
+def _shown(state: TableState) -> set[Slot]:
+    """The slots that show something of a table as it is."""
+    live = state.live
+    if live is None:
+        return {_lobby(state)}
+    in_chat = {Phase.LOBBY: _lobby(state), Phase.DEAL: _deal(state, live), Phase.RESULT: _result(state, live)}
+    return {in_chat[state.phase], *_hands(state, live)}

@@ -371,8 +371,8 @@ class Tables:
             return await write_table(self._connection, table)
 
     async def close(self, table: Table) -> Table:
-        """Close a table: its seats are free, a deal under way is abandoned and counts for nothing. Its messages stay on
-        record until `forget_messages`, so that their buttons can be taken away after a restart too.
+        """Close a table: its seats are free, a deal under way is abandoned and counts for nothing. Each of its messages
+        stays on record until it is forgotten, so that its buttons can be taken away after a restart too.
 
         Raises:
             StaleTable: it has been changed since it was read, or is closed.
@@ -393,11 +393,6 @@ class Tables:
         """Keep the message with this role no longer."""
         async with self._connection.transaction():
             await self._connection.write("DELETE FROM messages WHERE table_id = ? AND role = ?", (table_id, role))
-
-    async def forget_messages(self, table_id: int) -> None:
-        """Keep none of the messages of a table."""
-        async with self._connection.transaction():
-            await self._connection.write("DELETE FROM messages WHERE table_id = ?", (table_id,))
 
     async def messages(self, table_id: int) -> tuple[Message, ...]:
         """The messages of a table, by role."""

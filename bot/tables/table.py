@@ -9,7 +9,7 @@ from bot.agenda import Due
 from bot.screens.refusals import RefusalCode
 from bot.state import HandState, Happening, LiveDeal, TableState
 from bot.tables.refused import Refused
-from storage import Shuffle
+from storage import Message, Shuffle
 from storage import Table as Row
 
 
@@ -25,6 +25,8 @@ class Table:
     hands: dict[int, HandState] = field(default_factory=dict)
     """What players have before them, by their number."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    on_record: tuple[Message, ...] = ()
+    """The messages it had when the bot started, for the stage to look after."""
 
     def hand(self, person_id: int) -> HandState:
         """What a player has before him."""

@@ -14,7 +14,7 @@ from bot.tables import seating
 from bot.tables.table import Table
 from bot.taps import Tap, Verb
 from engine.deal import Pass, PlayCards
-from storage import Delegation, Phase
+from storage import Delegation, Message, Phase
 from tests.bot.screens.scenes import SEEDS, dealt, table
 
 
@@ -25,6 +25,7 @@ class Chats:
     shown: list[tuple[Slot, Screen, bool]] = field(default_factory=list)
     said: list[tuple[int, Screen]] = field(default_factory=list)
     closed: list[tuple[Slot, Screen | None]] = field(default_factory=list)
+    stripped: list[Slot] = field(default_factory=list)
     resumed: list[int] = field(default_factory=list)
 
     def show(self, slot: Slot, screen: Screen, *, fresh: bool = False) -> None:
@@ -36,12 +37,15 @@ class Chats:
     def close(self, slot: Slot, screen: Screen | None = None) -> None:
         self.closed.append((slot, screen))
 
+    def strip(self, slot: Slot) -> None:
+        self.stripped.append(slot)
+
     def resume(self, chat_id: int) -> None:
         self.resumed.append(chat_id)
 
     def forget_all(self) -> None:
         """Begin a new page."""
-        for notes in (self.shown, self.said, self.closed, self.resumed):
+        for notes in (self.shown, self.said, self.closed, self.stripped, self.resumed):
             notes.clear()
 
     def roles(self, *, fresh: bool | None = None) -> list[str]:
@@ -217,6 +221,87 @@ def test_after_a_restart_every_chat_of_the_table_goes_on_at_its_pace(theatre: Th
     assert theatre.chats.said == []
     theatre.stage.restored(theatre.table, seconds=15)
     assert "15" in theatre.chats.said[0][1].text
+
+
+def on_record(theatre: Theatre, *slots: tuple[str, int, int | None]) -> None:
+    """The table has messages on record, each by its role, its chat and the number of its deal."""
+    theatre.table.on_record = tuple(
+        Message(":".join(map(str, (role, chat_id) if number is None else (role, chat_id, number))), chat_id, 5)
+        for role, chat_id, number in slots
+    )
+
+
+def gone(theatre: Theatre) -> list[str]:
+    """The names of the slots whose buttons went without a screen, the number of the table left out."""
+    return [slot.name.replace(f":{theatre.table.state.id}", "") for slot in theatre.chats.stripped]
+
+
+def test_after_a_restart_in_a_deal_the_buttons_of_lobby_and_last_result_go(theatre: Theatre) -> None:
+    """The bot was killed just after the cards were dealt."""
+    group, number = theatre.table.state.chat_id, theatre.table.live.number
+    mine = [("hand", theatre.person_at(seat), None) for seat in range(4)]
+    left = [("lobby", group, None), ("result", group, number - 1), ("hand", 4711, None)]
+    on_record(theatre, ("table", group, number), *mine, *left)
+    theatre.stage.restored(theatre.table, seconds=0)
+    assert gone(theatre) == ["lobby", f"result:{number - 1}", "hand"]
+    assert {slot.chat_id for slot in theatre.chats.stripped} == {group, 4711}
+    assert {slot.thread_id for slot in theatre.chats.stripped} == {theatre.table.state.thread_id, None}
+    assert theatre.chats.closed == []
+
+
+def test_after_a_restart_at_the_result_the_table_message_shows_the_end(theatre: Theatre) -> None:
+    """The bot was killed just after the last play."""
+    play_out(theatre)
+    ((_, wanted),) = theatre.chats.closed
+    theatre.chats.forget_all()
+    group, number = theatre.table.state.chat_id, theatre.table.live.number
+    theatre.table.state = replace(theatre.table.state, phase=Phase.RESULT)
+    on_record(theatre, ("lobby", group, None), ("table", group, number), ("result", group, number))
+    theatre.stage.restored(theatre.table, seconds=0)
+    ((slot, screen),) = theatre.chats.closed
+    assert slot.name.startswith("table")
+    assert screen == wanted
+    assert gone(theatre) == ["lobby"]
+    theatre.chats.forget_all()
+    theatre.stage.restored(theatre.table, seconds=0)
+    assert (theatre.chats.closed, theatre.chats.stripped) == ([], [])
+
+
+def test_after_a_restart_in_a_lobby_the_buttons_of_the_result_before_it_go(theatre: Theatre) -> None:
+    """The bot was killed just after somebody had left."""
+    play_out(theatre)
+    group, number = theatre.table.state.chat_id, theatre.table.live.number
+    leaver = theatre.table.state.people[0]
+    theatre.table.state = seating.stand_up(theatre.table.state, leaver.id)
+    theatre.chats.forget_all()
+    on_record(theatre, ("lobby", group, None), ("result", group, number), ("hand", leaver.telegram_id, None))
+    theatre.stage.restored(theatre.table, seconds=0)
+    assert gone(theatre) == [f"result:{number}"]
+
+
+def test_in_a_lobby_that_has_played_nothing_only_the_lobby_shows_anything() -> None:
+    chats = Chats()
+    stage = OutboxStage(chats, ManualClock(), "cards_bot", pictures=False)  # type: ignore[arg-type]  # what it needs of one
+    opened = Table(table(), None, None)  # type: ignore[arg-type]  # nothing is kept here
+    theatre = Theatre(ManualClock(), chats, stage, opened)
+    on_record(theatre, ("lobby", opened.state.chat_id, None))
+    stage.restored(opened, seconds=0)
+    assert (chats.roles(), chats.stripped, chats.closed) == (["lobby"], [], [])
+
+
+def test_the_hand_of_somebody_who_left_is_forgotten_when_the_next_deal_begins(theatre: Theatre) -> None:
+    theatre.stage.deal_begins(theatre.table)
+    play_out(theatre)
+    leaver = theatre.table.state.people[0]
+    state = dealt(theatre.table.state, SEEDS[1])
+    assert state.live is not None
+    chairs = tuple(
+        replace(chair, occupant=replace(leaver, id=4711, telegram_id=4711)) if chair.person == leaver else chair
+        for chair in state.live.chairs
+    )
+    theatre.table.state = replace(state, phase=Phase.DEAL, live=replace(state.live, chairs=chairs))  # type: ignore[arg-type]  # there are four
+    theatre.stage.deal_begins(theatre.table)
+    assert [slot.chat_id for slot in theatre.chats.stripped] == [leaver.telegram_id]
 
 
 def test_where_pictures_are_off_a_hand_is_written(theatre: Theatre) -> None:

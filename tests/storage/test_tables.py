@@ -133,7 +133,7 @@ async def test_closing_frees_the_seats_and_gives_up_the_deal(database: Database)
     assert (given_up.state.value, given_up.settlement) == ("abandoned", None)
     assert await database.deals.drafts(stored.id) == {}
     assert await database.tables.messages_of_closed() == {table.id: (Message("table", GROUP, 5, "digest"),)}
-    await database.tables.forget_messages(table.id)
+    await database.tables.forget_message(table.id, "table")
     assert await database.tables.messages_of_closed() == {}
 
 
