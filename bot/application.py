@@ -47,6 +47,7 @@ from bot.handlers.router import Router
 from bot.keeping import KeptFiles, KeptMessages
 from bot.leftovers import clear_closed_tables
 from bot.limits import Budget, ChatRateLimiter, Limits
+from bot.logs import counted
 from bot.menus import Menus
 from bot.metrics import Health, HealthServer, Metrics
 from bot.outbox import ChatTrouble, Outbox
@@ -114,6 +115,7 @@ async def running(settings: Settings, seams: Seams | None = None) -> AsyncIterat
             Database.open(settings.database, clock=seams.wall.now, zone=settings.zone)
         )
         metrics = Metrics()
+        stack.enter_context(counted(metrics.record_logged))
         budget = Budget(
             Limits.of(group_per_minute=settings.group_calls_per_minute, overall_per_second=settings.calls_per_second),
             seams.clock,

@@ -9,7 +9,7 @@ import logging
 import re
 import sys
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime
@@ -203,6 +203,31 @@ def set_up(level: LogLevel, form: LogFormat, *, token: str = "", stream: TextIO 
         logging.getLogger(name).setLevel(max(least, logging.getLevelNamesMapping()[level.value]))
     logging.captureWarnings(True)
     sys.excepthook = _log_uncaught
+
+
+class _CountingHandler(logging.Handler):
+    """Tells the level of every record from WARNING on, and nothing else of it."""
+
+    def __init__(self, count: Callable[[str], None]) -> None:
+        super().__init__(logging.WARNING)
+        self._count = count
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._count(record.levelname)
+
+
+@contextmanager
+def counted(count: Callable[[str], None]) -> Iterator[None]:
+    """Inside, `count` is called with the level ("WARNING", "ERROR", "CRITICAL") of every record so important that is
+    written, in whatever thread that happens.
+    """
+    handler = _CountingHandler(count)
+    root = logging.getLogger()
+    root.addHandler(handler)
+    try:
+        yield
+    finally:
+        root.removeHandler(handler)
 
 
 def _log_uncaught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

@@ -1,6 +1,7 @@
 """What the operator can watch: counts and times in Prometheus' terms, and a small server that shows them."""
 
 import json
+import logging
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -44,6 +45,11 @@ class Metrics:
             "shuangkou_queue_depth", "What waits: updates, screens", ["queue"], registry=self.registry
         )
         self._tables = Gauge("shuangkou_live_tables", "Tables by phase", ["phase"], registry=self.registry)
+        self._log_records = Counter(
+            "shuangkou_log_records", "Records of the log, from WARNING on", ["level"], registry=self.registry
+        )
+        for level in (logging.WARNING, logging.ERROR, logging.CRITICAL):  # a rise from nothing is noticed only from 0
+            self._log_records.labels(logging.getLevelName(level))
 
     def update_handled(self, kind: str, seconds: float) -> None:
         """An update was handled; as `PerChatProcessor` tells it."""
@@ -53,6 +59,10 @@ class Metrics:
     def call_seen(self, endpoint: str, chat: ChatKind, outcome: Outcome) -> None:
         """A call to Telegram ended; as `ChatRateLimiter` tells it."""
         self._calls.labels(group_of(endpoint), chat.value, outcome.value).inc()
+
+    def record_logged(self, level: str) -> None:
+        """Something was logged; as `bot.logs.counted` tells it."""
+        self._log_records.labels(level).inc()
 
     @contextmanager
     def engine(self, work: str) -> Iterator[None]:

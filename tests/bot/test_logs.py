@@ -5,13 +5,14 @@ import io
 import json
 import logging
 import sys
+import threading
 from collections.abc import Iterator
 
 import httpx
 import pytest
 from telegram.error import InvalidToken
 
-from bot.logs import QUIET, LogFormat, LogLevel, concealed, context, redacted, set_up
+from bot.logs import QUIET, LogFormat, LogLevel, concealed, context, counted, redacted, set_up
 from bot.screens.screen import Screen
 from bot.state import HandState
 from bot.taps import Tap, Verb
@@ -71,6 +72,28 @@ def test_json_has_the_facts_as_fields() -> None:
         "message": "二\n行",
     }
     assert "ValueError: wrong" in second["trace"]
+
+
+def test_what_is_worth_reading_is_counted_by_level() -> None:
+    stream, found = written(level=LogLevel.INFO), list[str]()
+    bot = logging.getLogger("bot.tables")
+    with counted(found.append):
+        for say in (bot.debug, bot.info, bot.warning, bot.error, bot.critical):
+            say("holds %s", HAND)
+        thread = threading.Thread(target=logging.getLogger("telegram").warning, args=("slow",))
+        thread.start()
+        thread.join()
+    bot.error("afterwards")
+    assert found == ["WARNING", "ERROR", "CRITICAL", "WARNING"]
+    assert len(stream.getvalue().splitlines()) == 6
+
+
+def test_what_is_not_written_is_not_counted() -> None:
+    found = list[str]()
+    written(level=LogLevel.ERROR)
+    with counted(found.append):
+        logging.getLogger("bot").warning("a chat made trouble")
+    assert found == []
 
 
 async def test_tasks_have_their_own_facts() -> None:

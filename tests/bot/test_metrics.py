@@ -21,6 +21,7 @@ def test_what_happens_is_counted() -> None:
     metrics.call_seen("sendPhoto", ChatKind.GROUP, Outcome.FLOOD)
     metrics.call_seen("editMessageText", ChatKind.PRIVATE, Outcome.OK)
     metrics.call_seen("sendChatAction", ChatKind.PRIVATE, Outcome.OK)
+    metrics.record_logged("ERROR")
     with metrics.engine("play"), metrics.database("write"):
         pass
 
@@ -33,6 +34,8 @@ def test_what_happens_is_counted() -> None:
         (("call", "edit"), ("chat", "private"), ("outcome", "ok")): 1,
         (("call", "other"), ("chat", "private"), ("outcome", "ok")): 1,
     }
+    records = {labels: value for (name, labels), value in found.items() if name == "shuangkou_log_records_total"}
+    assert records == {(("level", "WARNING"),): 0, (("level", "ERROR"),): 1, (("level", "CRITICAL"),): 0}
     assert found["shuangkou_engine_seconds_count", (("work", "play"),)] == 1
     assert found["shuangkou_database_seconds_count", (("work", "write"),)] == 1
 

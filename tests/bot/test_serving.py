@@ -2,6 +2,7 @@
 
 import asyncio
 import gc
+import logging
 import socket
 from dataclasses import replace
 from pathlib import Path
@@ -147,6 +148,7 @@ async def test_the_figures_tell_of_a_deal(telegram: FakeTelegram, ann: Person, t
         ann.say("/newgame")
         await telegram.until(lambda: ann.private.from_bot and ann.private.last.buttons)
         hand = ann.private.last
+        logging.getLogger("bot.somewhere").error("nobody expected this")
         tap = ann.tap(hand, hand.buttons[0]["text"])
         await telegram.until(lambda: tap.is_answered)
 
@@ -164,6 +166,8 @@ async def test_the_figures_tell_of_a_deal(telegram: FakeTelegram, ann: Person, t
     assert found["shuangkou_database_seconds_count", "create"] == 1
     assert found["shuangkou_database_seconds_count", "start"] == 1
     assert found["shuangkou_live_tables", "deal"] == 1
+    assert found["shuangkou_log_records_total", "ERROR"] == 1
+    assert found["shuangkou_log_records_total", "CRITICAL"] == 0
     assert found["shuangkou_live_tables", "lobby"] == 0
     assert {labels for name, labels in found if name == "shuangkou_queue_depth"} == {"updates", "screens"}
 
