@@ -116,7 +116,7 @@ class OutboxStage:
         self._outbox.say(state.chat_id, state.thread_id, opening, key=f"opening:{live.id}")
         self._outbox.show(_deal(state, live), table_screen(state), fresh=True)
         for slot in self._hands.pop(state.id, set()).difference(_hands(state, live)):
-            self._outbox.strip(slot)  # of somebody who has left since the last deal
+            self._outbox.forget(slot)  # of somebody who has left since the last deal
         for seat in SEATS:
             self._show_hand(table, live, seat, fresh=True)
 

@@ -123,9 +123,11 @@ class Outbox:
         self._books.look_after(state)
 
     def forget(self, slot: Slot) -> None:
-        """Look after the slot no longer; its message stays as it is."""
+        """Look after the slot no longer, once it shows what was asked for last; that stays."""
         state = self._books.state(slot)
-        state.wanted, state.goal, state.closing = None, Goal.LEAVE, True
+        state.closing = True
+        if state.wanted is None:
+            state.goal = Goal.LEAVE
         self._books.look_after(state)
 
     def delete(self, chat_id: int, message_id: int) -> None:

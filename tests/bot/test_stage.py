@@ -26,6 +26,7 @@ class Chats:
     said: list[tuple[int, Screen]] = field(default_factory=list)
     closed: list[tuple[Slot, Screen | None]] = field(default_factory=list)
     stripped: list[Slot] = field(default_factory=list)
+    forgotten: list[Slot] = field(default_factory=list)
     resumed: list[int] = field(default_factory=list)
 
     def show(self, slot: Slot, screen: Screen, *, fresh: bool = False) -> None:
@@ -40,12 +41,15 @@ class Chats:
     def strip(self, slot: Slot) -> None:
         self.stripped.append(slot)
 
+    def forget(self, slot: Slot) -> None:
+        self.forgotten.append(slot)
+
     def resume(self, chat_id: int) -> None:
         self.resumed.append(chat_id)
 
     def forget_all(self) -> None:
         """Begin a new page."""
-        for notes in (self.shown, self.said, self.closed, self.stripped, self.resumed):
+        for notes in (self.shown, self.said, self.closed, self.stripped, self.forgotten, self.resumed):
             notes.clear()
 
     def roles(self, *, fresh: bool | None = None) -> list[str]:
@@ -301,7 +305,7 @@ def test_the_hand_of_somebody_who_left_is_forgotten_when_the_next_deal_begins(th
     )
     theatre.table.state = replace(state, phase=Phase.DEAL, live=replace(state.live, chairs=chairs))  # type: ignore[arg-type]  # there are four
     theatre.stage.deal_begins(theatre.table)
-    assert [slot.chat_id for slot in theatre.chats.stripped] == [leaver.telegram_id]
+    assert [slot.chat_id for slot in theatre.chats.forgotten] == [leaver.telegram_id]
 
 
 def test_where_pictures_are_off_a_hand_is_written(theatre: Theatre) -> None:

@@ -206,23 +206,27 @@ async def test_unseen_messages_are_counted_by_their_numbers(stage: Stage) -> Non
 
 
 async def test_forgotten_slots_keep_their_message_and_closed_ones_their_last_screen(stage: Stage) -> None:
-    other = Slot(stage.group.id, None, "table:72")
-    gone = Slot(stage.group.id, None, "table:73")
-    for slot in (stage.table, other, gone):
+    other, gone, shown = (Slot(stage.group.id, None, f"table:{number}") for number in (72, 73, 74))
+    for slot in (stage.table, other, gone, shown):
         stage.outbox.show(slot, screen(slot.name, "Play"))
     await stage.settle()
 
-    stage.outbox.show(stage.table, screen("never shown"))
+    calls = len(stage.telegram.calls)
+    stage.outbox.forget(shown)
+    await stage.settle()
+    assert len(stage.telegram.calls) == calls
+    stage.outbox.show(stage.table, screen("the last"))
     stage.outbox.forget(stage.table)
     stage.outbox.close(other, screen("closed"))
     stage.outbox.close(gone)
     await stage.pass_time(10)
 
-    assert [m.text for m in stage.group.from_bot] == ["table:71", "closed"]
+    assert [m.text for m in stage.group.from_bot] == ["the last", "closed", "table:74"]
     assert stage.messages.kept == {}
+    assert stage.outbox.known_slots == 0
     stage.outbox.show(other, screen("opened again"))
     await stage.pass_time(10)
-    assert [m.text for m in stage.group.from_bot] == ["table:71", "closed", "opened again"]
+    assert [m.text for m in stage.group.from_bot] == ["the last", "closed", "table:74", "opened again"]
 
 
 async def test_private_edits_come_at_once(stage: Stage) -> None:
