@@ -6,6 +6,7 @@ os.environ.setdefault("PTB_TIMEDELTA", "true")  # before python-telegram-bot is 
 
 import argparse
 import asyncio
+import logging
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -14,6 +15,8 @@ from pydantic import SecretStr
 
 from bot.config import EXIT_CODE, Settings, settings_or_exit
 from bot.logs import set_up
+
+log = logging.getLogger(__name__)
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -27,8 +30,9 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 async def _run(settings: Settings, *, demo: bool) -> int:
-    from bot.application import CannotListen, serve
-    from bot.connection import TokenRefused
+    from bot.application import serve
+    from bot.connection import TokenRefused, WebhookRefused
+    from bot.listening import CannotListen
     from storage import DatabaseError
 
     try:
@@ -36,7 +40,8 @@ async def _run(settings: Settings, *, demo: bool) -> int:
             await serve(settings)
         else:
             await _play_here(settings, demo=demo)
-    except (CannotListen, DatabaseError, TokenRefused) as error:
+    except (CannotListen, DatabaseError, TokenRefused, WebhookRefused) as error:
+        log.debug("the program ends: %s", error, exc_info=error)
         sys.stderr.write(f"{error}\n")
         return EXIT_CODE
     return 0

@@ -5,15 +5,14 @@ import logging
 import secrets
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 from urllib.parse import urlsplit
 
-from httpx import Limits as ConnectionLimits
 from telegram.ext import (
     Application,
     ApplicationBuilder,
@@ -24,14 +23,14 @@ from telegram.ext import (
     MessageHandler,
     filters,
 )
-from telegram.request import BaseRequest, HTTPXRequest
+from telegram.request import BaseRequest
 
 from bot import collector
 from bot.agenda import MachineClock, WallClock
 from bot.clock import Clock, MonotonicClock
 from bot.computers import Computers
 from bot.config import Settings
-from bot.connection import SILENCE_SECONDS, PollRequest, connect, watch
+from bot.connection import SILENCE_SECONDS, PollRequest, connect, register, watch
 from bot.ending import MARGIN_SECONDS, end_within
 from bot.handlers.about import AboutHandlers
 from bot.handlers.chats import ChatHandlers
@@ -47,6 +46,7 @@ from bot.handlers.router import Router
 from bot.keeping import KeptFiles, KeptMessages
 from bot.leftovers import clear_closed_tables
 from bot.limits import Budget, ChatRateLimiter, Limits
+from bot.listening import listening
 from bot.logs import counted
 from bot.menus import Menus
 from bot.metrics import Health, HealthServer, Metrics
@@ -58,6 +58,7 @@ from bot.services import Admins, Links, Services
 from bot.stage import OutboxStage
 from bot.tables.records import Records
 from bot.tables.service import Tables
+from bot.transport import Transport
 from storage import Database, DatabaseUnusable, Phase
 
 log = logging.getLogger(__name__)
@@ -67,20 +68,15 @@ App: TypeAlias = Application[
 ]
 
 CONNECTIONS: Final = 256
+"""Calls under way at the same time."""
 SWITCH_SECONDS: Final = 0.0005
 """How long a thread may keep the interpreter while another waits; at Python's 5 ms a commit waits that long for the
 event loop, or the event loop for a picture.
 """
-IDLE_CONNECTIONS: Final = 20
-"""Connections that stay open for the next call: every call looks at each of them first."""
 UPDATE_CONNECTIONS: Final = 4
 POLL_SECONDS: Final = 20
 ALLOWED_UPDATES: Final = ("message", "callback_query", "my_chat_member")
 """Edited messages are left out: an edited command is no command."""
-
-
-class CannotListen(Exception):
-    """An address that the settings name cannot be listened on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +102,8 @@ async def running(settings: Settings, seams: Seams | None = None) -> AsyncIterat
 
     Raises:
         DatabaseError: the database cannot be used; the message says why in a sentence.
-        CannotListen: the port of the webhook or of the figures is taken.
+        CannotListen: the address of the webhook or of the figures cannot be had.
+        TokenRefused, WebhookRefused: Telegram does not take what the settings say.
     """
     seams = seams or Seams()
     async with AsyncExitStack() as stack:
@@ -121,14 +118,7 @@ async def running(settings: Settings, seams: Seams | None = None) -> AsyncIterat
             seams.clock,
         )
         polls = PollRequest(seams.clock, UPDATE_CONNECTIONS, read_timeout=POLL_SECONDS + 10)
-        calls = seams.request or HTTPXRequest(
-            pool_timeout=10,
-            connect_timeout=10,
-            read_timeout=10,
-            httpx_kwargs={
-                "limits": ConnectionLimits(max_connections=CONNECTIONS, max_keepalive_connections=IDLE_CONNECTIONS)
-            },
-        )
+        calls = seams.request or Transport(CONNECTIONS)
         for transport in (calls, polls):  # the application closes them only once it has reached Telegram
             stack.push_async_callback(transport.shutdown)
         application = _build(settings, seams, budget, metrics, calls, polls)
@@ -147,7 +137,7 @@ async def running(settings: Settings, seams: Seams | None = None) -> AsyncIterat
         stack.push_async_callback(services.tables.close)
         await application.start()
         stack.push_async_callback(application.stop)
-        await _receive(application, settings)
+        await _receive(application, settings, seams.clock)
         stack.push_async_callback(_stop_receiving, application)
         polls_itself = not settings.webhook_url and seams.updates_request is None
         if polls_itself:
@@ -157,7 +147,7 @@ async def running(settings: Settings, seams: Seams | None = None) -> AsyncIterat
         if settings.health_port is not None:
             health = partial(_health, polls if polls_itself else None, seams.clock)
             server = HealthServer(metrics, health, host=settings.health_host, port=settings.health_port)
-            with _listening("HEALTH_PORT", settings.health_port):
+            with listening("HEALTH", settings.health_host, settings.health_port):
                 await server.start()
             stack.push_async_callback(server.stop)
         yield services
@@ -294,22 +284,23 @@ async def _log_fault(update: object, context: ContextTypes.DEFAULT_TYPE) -> None
     log.error("update %s failed", getattr(update, "update_id", None), exc_info=context.error)
 
 
-async def _receive(application: App, settings: Settings) -> None:
+async def _receive(application: App, settings: Settings, clock: Clock) -> None:
     """Start to receive updates, by webhook if there is an address for it, else by asking for them."""
     updater = application.updater
     if updater is None:
         raise RuntimeError("the application was built without an updater")
     if settings.webhook_url:
-        with _listening("WEBHOOK_PORT", settings.webhook_port):
-            await updater.start_webhook(
-                settings.webhook_host,
-                settings.webhook_port,
-                url_path=urlsplit(settings.webhook_url).path.lstrip("/"),
-                webhook_url=settings.webhook_url,
-                secret_token=settings.webhook_secret.get_secret_value(),
-                allowed_updates=ALLOWED_UPDATES,
-                bootstrap_retries=-1,
-            )
+        start = partial(
+            updater.start_webhook,
+            settings.webhook_host,
+            settings.webhook_port,
+            url_path=urlsplit(settings.webhook_url).path.lstrip("/"),
+            webhook_url=settings.webhook_url,
+            secret_token=settings.webhook_secret.get_secret_value(),
+            allowed_updates=ALLOWED_UPDATES,
+        )
+        with listening("WEBHOOK", settings.webhook_host, settings.webhook_port):
+            await register(start, application.bot, clock)
         return
     await updater.start_polling(
         timeout=POLL_SECONDS, bootstrap_retries=-1, allowed_updates=ALLOWED_UPDATES, drop_pending_updates=False
@@ -324,15 +315,6 @@ async def _stop_receiving(application: App) -> None:
 async def _cancelled(task: asyncio.Task[None]) -> None:
     task.cancel()
     await asyncio.gather(task, return_exceptions=True)
-
-
-@contextmanager
-def _listening(setting: str, port: int) -> Iterator[None]:
-    """Says which setting is to blame where a port cannot be listened on."""
-    try:
-        yield
-    except OSError as error:
-        raise CannotListen(f"{setting} {port} cannot be listened on; name another port ({error.strerror})") from error
 
 
 def _health(polls: PollRequest | None, clock: Clock) -> Health:
@@ -360,8 +342,8 @@ async def serve(settings: Settings) -> None:
 
     Raises:
         DatabaseError: the database cannot be used.
-        CannotListen: the port of the webhook or of the figures is taken.
-        TokenRefused: Telegram does not know the token.
+        CannotListen: the address of the webhook or of the figures cannot be had.
+        TokenRefused, WebhookRefused: Telegram does not take what the settings say.
     """
     sys.setswitchinterval(SWITCH_SECONDS)
     stop, started = asyncio.Event(), asyncio.Event()

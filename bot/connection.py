@@ -2,14 +2,14 @@
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
-from telegram.error import InvalidToken, NetworkError, TelegramError
+from telegram.error import BadRequest, InvalidToken, TelegramError
 from telegram.ext import Application, ExtBot
-from telegram.request import HTTPXRequest
 
 from bot.clock import Clock, sleep
+from bot.transport import Transport
 
 log = logging.getLogger(__name__)
 
@@ -24,27 +24,63 @@ class TokenRefused(Exception):
     """Telegram does not know the token."""
 
 
+class WebhookRefused(Exception):
+    """Telegram does not take the address of the webhook."""
+
+
 async def connect(application: Application[Any, Any, Any, Any, Any, Any], clock: Clock) -> None:
     """Initialize an application, however long Telegram cannot be reached.
 
     Raises:
         TokenRefused: Telegram does not know the token; waiting will not help.
     """
+    await _until_done(application.initialize, application.bot, clock)
+
+
+async def register(start_webhook: Callable[[], Awaitable[object]], bot: ExtBot[Any], clock: Clock) -> None:
+    """Start a webhook, which Telegram is told of, however long it cannot be reached.
+
+    Raises:
+        WebhookRefused: Telegram does not take its address.
+        TokenRefused: as for `connect`.
+        OSError: it cannot be listened on.
+    """
+    try:
+        await _until_done(start_webhook, bot, clock, final=BadRequest)
+    except BadRequest as error:
+        raise WebhookRefused(
+            f"Telegram does not take WEBHOOK_URL ({error.message}); it has to be an https address that can be reached"
+            " from everywhere, on port 443, 80, 88 or 8443"
+        ) from error
+
+
+async def _until_done(
+    call: Callable[[], Awaitable[object]],
+    bot: ExtBot[Any],
+    clock: Clock,
+    final: type[TelegramError] | tuple[()] = (),
+) -> None:
+    """Call Telegram again and again, with growing pauses, until that does not fail; but `final` errors are raised."""
+    address = bot.base_url.removesuffix(bot.token)
     pause = _FIRST_PAUSE
     while True:
         try:
-            await application.initialize()
+            await call()
         except InvalidToken as error:
-            raise TokenRefused("Telegram does not know BOT_TOKEN; copy the token that @BotFather shows") from error
-        except NetworkError as error:
-            log.warning("Telegram cannot be reached (%s); trying again in %.0f s", error, pause)
+            raise TokenRefused(
+                f"Telegram at {address} does not know BOT_TOKEN; copy the token that @BotFather shows"
+            ) from error
+        except final:
+            raise
+        except TelegramError as error:
+            log.warning("Telegram cannot be reached at %s (%s); trying again in %.0f s", address, error, pause)
             await sleep(clock, pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
         else:
             return
 
 
-class PollRequest(HTTPXRequest):
+class PollRequest(Transport):
     """The transport of long polls; it remembers when the last one was answered.
 
     A poll on a torn connection can hang for ever, and python-telegram-bot takes its time-outs for empty answers.
@@ -56,7 +92,7 @@ class PollRequest(HTTPXRequest):
         self.answered_at = clock.now()
 
     async def do_request(self, *args: Any, **kwargs: Any) -> tuple[int, bytes]:
-        """Make a request as `HTTPXRequest` does, and note that it was answered."""
+        """Make a request as `Transport` does, and note that it was answered."""
         answer = await super().do_request(*args, **kwargs)
         self.answered_at = self._clock.now()
         return answer

@@ -9,6 +9,7 @@ from typing import Final
 
 from aiohttp import web
 
+from bot.listening import CannotListen, listening
 from bot.playground.demo import show_a_table
 from bot.playground.fake import BotAccount, FakeTelegram, Group, Limits, Person, add_routes
 from bot.playground.fake.server import MAX_REQUEST
@@ -30,6 +31,7 @@ PEOPLE: Final = (
 """First name, username, and whether he has pressed Start before. The first owns the group."""
 
 _KEPT_CALLS: Final = 500
+_LAST_PORT: Final = 65535
 
 
 class Playground:
@@ -70,10 +72,15 @@ class Playground:
         self._runner = web.AppRunner(application, handler_cancellation=True, access_log=None, shutdown_timeout=0.5)
 
     async def __aenter__(self) -> Playground:
+        """Begin to listen.
+
+        Raises:
+            CannotListen: all ports that may be tried are busy, or the address is none of this machine's.
+        """
         await self._runner.setup()
         try:
             await self._listen()
-        except OSError:
+        except CannotListen:
             await self._runner.cleanup()
             raise
         return self
@@ -84,20 +91,19 @@ class Playground:
         await self._runner.cleanup()
 
     async def _listen(self) -> None:
-        """Take the first free port.
-
-        Raises OSError if all that may be tried are busy, or the address is none of this machine's.
-        """
-        last = self._port + PORTS_TRIED if self._port else 0
-        for port in range(self._port, last + 1):
-            try:
-                await web.TCPSite(self._runner, self._host, port).start()
-            except OSError as error:
-                if error.errno != errno.EADDRINUSE or port == last:
-                    raise
-            else:
-                self._port = self._runner.addresses[0][1]
-                return
+        """Take the first free port."""
+        first = self._port
+        last = min(first + PORTS_TRIED, _LAST_PORT) if first else first
+        with listening("PLAYGROUND", self._host, first, further=last - first):
+            for port in range(first, last + 1):
+                try:
+                    await web.TCPSite(self._runner, self._host, port).start()
+                except OSError as error:
+                    if error.errno != errno.EADDRINUSE or port == last:
+                        raise
+                else:
+                    self._port = self._runner.addresses[0][1]
+                    return
 
     @property
     def token(self) -> str:

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from telegram.error import TimedOut
+from telegram.error import BadRequest, InvalidToken, NetworkError, RetryAfter, TimedOut
 from telegram.ext import Application, ApplicationBuilder, ExtBot
 
-from bot.connection import SILENCE_SECONDS, PollRequest, TokenRefused, connect, watch
+from bot.connection import SILENCE_SECONDS, PollRequest, TokenRefused, WebhookRefused, connect, register, watch
 from bot.playground.fake import FakeRequest, FakeServer, FakeTelegram, Fault, FaultKind, ManualClock
 
 App = Application[Any, Any, Any, Any, Any, Any]
@@ -63,11 +63,78 @@ async def test_a_server_that_answers_with_an_error_is_waited_for_too() -> None:
     await app.shutdown()
 
 
+class LoginPage(FakeRequest):
+    """A network that answers everything with a page of its own, until somebody has logged in."""
+
+    def __init__(self, telegram: FakeTelegram) -> None:
+        super().__init__(telegram)
+        self.asked = 0
+
+    async def do_request(self, *args: Any, **kwargs: Any) -> tuple[int, bytes]:
+        self.asked += 1
+        return (200, b"<html>Welcome</html>") if self.asked < 3 else await super().do_request(*args, **kwargs)
+
+
+async def test_something_that_is_no_telegram_is_waited_past(caplog: pytest.LogCaptureFixture) -> None:
+    telegram, clock = FakeTelegram(), ManualClock()
+    builder = ApplicationBuilder().token(telegram.account.token).request(LoginPage(telegram)).job_queue(None)
+    app = builder.get_updates_request(FakeRequest(telegram)).build()
+    connecting = asyncio.create_task(connect(app, clock))
+    await pass_time(clock, 4)
+    await connecting
+    assert "cannot be reached at https://api.telegram.org/bot (Invalid server response)" in caplog.text
+    await app.shutdown()
+
+
 async def test_a_token_that_telegram_does_not_know_is_not_tried_again() -> None:
     telegram = FakeTelegram()
     app = application(telegram, "7000000001:AAF3x9-Qm2vTz8KcLr5Wb1YdHs6Np0Ej4Ug")
     with pytest.raises(TokenRefused, match="copy the token that @BotFather shows"):
         await connect(app, ManualClock())
+
+
+# ---- the webhook
+
+
+class Door:
+    """Something to start that first fails in these ways."""
+
+    def __init__(self, *failures: Exception) -> None:
+        self.failures = list(failures)
+        self.is_open = False
+
+    async def open(self) -> None:
+        if self.failures:
+            raise self.failures.pop(0)
+        self.is_open = True
+
+
+async def test_a_webhook_is_registered_as_soon_as_telegram_answers() -> None:
+    telegram, clock = FakeTelegram(), ManualClock()
+    bot: ExtBot[None] = ExtBot(telegram.account.token, request=FakeRequest(telegram))
+    door = Door(NetworkError("torn"), TimedOut(), RetryAfter(1))
+    registering = asyncio.create_task(register(door.open, bot, clock))
+    await pass_time(clock, 6)
+    assert not door.is_open
+    await pass_time(clock, 1)
+    await registering
+    assert door.is_open
+
+
+@pytest.mark.parametrize(
+    ("failure", "expected", "sentence"),
+    [
+        (BadRequest("bad webhook: port"), WebhookRefused, "does not take WEBHOOK_URL .*bad webhook: port.* 443, 80"),
+        (InvalidToken("Unauthorized"), TokenRefused, "does not know BOT_TOKEN"),
+        (OSError("in use"), OSError, "in use"),
+    ],
+)
+async def test_a_webhook_that_will_never_be_is_given_up(
+    failure: Exception, expected: type[Exception], sentence: str
+) -> None:
+    bot: ExtBot[None] = ExtBot("700000001:x", request=FakeRequest(FakeTelegram()))
+    with pytest.raises(expected, match=f"(?i){sentence}"):
+        await register(Door(failure).open, bot, ManualClock())
 
 
 # ---- what polls tell

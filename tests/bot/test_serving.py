@@ -13,10 +13,11 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from pydantic import SecretStr
 
-from bot.application import CannotListen, Seams, running
+from bot.application import Seams, running
 from bot.config import Settings
 from bot.connection import SILENCE_SECONDS
 from bot.handlers.guard import GuardLimits
+from bot.listening import CannotListen
 from bot.playground.fake import FakeRequest, FakeServer, FakeTelegram, Limits, ManualClock, Person
 
 SECRET: Final = "a-secret-that-telegram-knows"
@@ -132,7 +133,9 @@ async def test_a_port_that_is_taken_is_named(telegram: FakeTelegram, tmp_path: P
         else:
             wrong = webhook(telegram, tmp_path, port)
 
-        with pytest.raises(CannotListen, match=f"^{name} {port} cannot be listened on; name another port"):
+        with pytest.raises(
+            CannotListen, match=f"^{name} {port} is in use by other programs; name a port that is free$"
+        ):
             async with running(wrong, polling(telegram)):
                 pass
     gc.collect()

@@ -3,7 +3,7 @@
 import signal
 import socket
 import sqlite3
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 import pytest
@@ -109,7 +109,17 @@ async def test_a_token_that_telegram_does_not_know_is_told_in_a_sentence(tmp_pat
         bot = BotProcess(tmp_path, BOT_TOKEN=TOKEN, API_BASE=server.base_url)
         status, output = await bot.run()
     assert status == 2
-    assert output == "Telegram does not know BOT_TOKEN; copy the token that @BotFather shows\n"
+    assert output == f"Telegram at {server.base_url} does not know BOT_TOKEN; copy the token that @BotFather shows\n"
+
+
+async def test_a_playground_whose_ports_are_taken_says_so_in_a_sentence(tmp_path: Path) -> None:
+    with closing(socket.socket()) as taken:
+        with suppress(OSError):  # another program has been quicker
+            taken.bind(("127.0.0.1", 65535))
+            taken.listen()
+        status, output = await BotProcess(tmp_path, PLAYGROUND_PORT="65535").run()
+    assert status == 2
+    assert output == "PLAYGROUND_PORT 65535 is in use by other programs; name a port that is free\n"
 
 
 async def test_it_waits_for_a_telegram_that_cannot_be_reached_and_comes_up_later(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import aiohttp
 import pytest
 
+from bot.listening import CannotListen
 from bot.playground import Playground
 from bot.playground.demo import show_a_table
 from bot.playground.fake import Limits
@@ -62,9 +63,15 @@ async def test_where_no_port_is_free_it_says_so(monkeypatch: pytest.MonkeyPatch)
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
-        with pytest.raises(OSError, match="in use"):
+        with pytest.raises(CannotListen, match=r"^PLAYGROUND_PORT \d+ is in use"):
             async with Playground(port=taken.getsockname()[1]):
                 pass
+
+
+async def test_an_address_of_another_machine_is_refused() -> None:
+    with pytest.raises(CannotListen, match=r"^PLAYGROUND_HOST 203\.0\.113\.1 is no address of this machine"):
+        async with Playground("203.0.113.1", port=0):
+            pass
 
 
 async def test_every_start_has_a_bot_token_of_its_own(playground: Playground) -> None:
