@@ -41,8 +41,6 @@ class LogLevel(StrEnum):
 
 
 QUIET: Final = {
-    "httpx": logging.WARNING,  # writes every URL, and the token is in it
-    "httpcore": logging.WARNING,
     "telegram": logging.INFO,  # at DEBUG it writes whole updates and messages, hands included
     "aiohttp.access": logging.WARNING,
     "PIL": logging.INFO,

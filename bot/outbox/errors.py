@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from enum import Enum, auto, unique
 from typing import Final
 
-import httpx
 from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError
 
 from bot.outbox.model import TroubleKind
+from bot.transport import NEVER_SENT
 
 
 @unique
@@ -75,7 +75,6 @@ _BAD_REQUEST: Final = (
         Failure(Fate.TROUBLE, TroubleKind.NOT_FOUND),
     ),
 )
-_NEVER_SENT: Final = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout, httpx.UnsupportedProtocol)
 
 
 def understand(error: TelegramError) -> Failure:
@@ -103,11 +102,9 @@ def is_missing(error: BadRequest) -> bool:
 def _never_took_effect(error: NetworkError) -> bool:
     """Whether the server was never reached, or answered that it could not do it.
 
-    A `NetworkError` that comes from no exception of the transport, nor names one, is an answer: 502 and its kind.
+    A `NetworkError` that comes from no exception of the transport is an answer: 502 and its kind.
     """
     cause = error.__cause__
     if cause is not None and not isinstance(cause, TelegramError):
-        return isinstance(cause, _NEVER_SENT)
-    return (
-        type(error) is NetworkError and re.search(r"^httpx\.|^Unknown error in HTTP|Time-?out", error.message) is None
-    )
+        return isinstance(cause, NEVER_SENT)
+    return type(error) is NetworkError and re.search(r"Time-?out", error.message) is None

@@ -6,6 +6,7 @@ import json
 from typing import Any
 from urllib.parse import unquote
 
+from aiohttp import ServerDisconnectedError
 from telegram._utils.types import ODVInput
 from telegram.error import NetworkError, TimedOut
 from telegram.request import BaseRequest, RequestData
@@ -59,7 +60,7 @@ class FakeRequest(BaseRequest):
         except RequestTimedOut:
             raise TimedOut from None
         except ConnectionCut:
-            raise NetworkError("httpx.ReadError: the connection was cut") from None
+            raise NetworkError("the connection was cut") from ServerDisconnectedError()
         return reply.status, json.dumps(reply.body).encode()
 
     def _download(self, url: str, token: str) -> tuple[int, bytes]:

@@ -1,47 +1,10 @@
-"""What Telegram's refusals and a broken network mean, through python-telegram-bot's own transport."""
+"""What Telegram's refusals mean. What a broken network does is in `tests.bot.test_transport`."""
 
-import httpx
 import pytest
-from telegram import Bot
 from telegram.error import BadRequest, ChatMigrated, Conflict, Forbidden, InvalidToken, TelegramError
-from telegram.request import HTTPXRequest
 
 from bot.outbox import TroubleKind
 from bot.outbox.errors import Fate, understand
-
-Outcome = type[httpx.HTTPError] | tuple[int, str]
-"""What the transport does: raise an error, or deliver an answer of this status and body."""
-
-
-@pytest.mark.parametrize(
-    ("outcome", "fate"),
-    [
-        (httpx.ConnectError, Fate.NOT_DONE),
-        (httpx.ConnectTimeout, Fate.NOT_DONE),
-        (httpx.PoolTimeout, Fate.NOT_DONE),
-        (httpx.ReadTimeout, Fate.UNKNOWN),
-        (httpx.WriteTimeout, Fate.UNKNOWN),
-        (httpx.ReadError, Fate.UNKNOWN),
-        (httpx.RemoteProtocolError, Fate.UNKNOWN),
-        ((502, "<html>Bad Gateway</html>"), Fate.NOT_DONE),
-        ((502, '{"ok":false,"error_code":502,"description":"Bad Gateway"}'), Fate.NOT_DONE),
-        ((500, '{"ok":false,"error_code":500,"description":"Internal Server Error: restart"}'), Fate.NOT_DONE),
-        ((504, "<html>Gateway Time-out</html>"), Fate.UNKNOWN),
-        ((429, '{"ok":false,"error_code":429,"parameters":{"retry_after":3}}'), Fate.FLOOD),
-    ],
-)
-async def test_a_broken_network(outcome: Outcome, fate: Fate) -> None:
-    def answer(_: httpx.Request) -> httpx.Response:
-        if isinstance(outcome, tuple):
-            return httpx.Response(outcome[0], text=outcome[1])
-        raise outcome("broken")
-
-    request = HTTPXRequest(httpx_kwargs={"transport": httpx.MockTransport(answer)})
-    async with request:
-        bot = Bot("700000001:fake", request=request)
-        with pytest.raises(TelegramError) as caught:
-            await bot.send_message(1, "x")
-    assert understand(caught.value).fate is fate
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,115 @@
+"""Calls to the Bot API over aiohttp.
+
+python-telegram-bot's own transport stands on httpx, whose pool of connections loses a place whenever a call is given up
+while it waits for one (encode/httpcore#1093). After an hour of trouble with the network nothing can be sent any more,
+though polls go on. It also looks at every connection for every waiting call.
+"""
+
+import ssl
+from collections.abc import Mapping
+from typing import Any, Final
+
+import certifi
+from aiohttp import (
+    ClientConnectorError,
+    ClientError,
+    ClientSession,
+    ClientTimeout,
+    ConnectionTimeoutError,
+    DummyCookieJar,
+    FormData,
+    InvalidURL,
+    TCPConnector,
+)
+from telegram.error import NetworkError, TimedOut
+from telegram.request import BaseRequest, RequestData
+
+NEVER_SENT: Final = (ClientConnectorError, ConnectionTimeoutError, InvalidURL)
+"""Causes of a `NetworkError` for which Telegram has not seen the call."""
+_UPLOAD_SECONDS: Final = 20.0
+
+
+class Transport(BaseRequest):
+    """A transport for `ApplicationBuilder.request`; it has to be initialized while the event loop runs.
+
+    Args:
+        connections: calls under way at the same time; others wait.
+        read_timeout: seconds without a sign of life from the server.
+        connect_timeout: seconds until there is a connection, waiting for a free one included.
+    """
+
+    def __init__(self, connections: int, *, read_timeout: float = 10.0, connect_timeout: float = 10.0) -> None:
+        self._connections = connections
+        self._read_timeout = read_timeout
+        self._connect_timeout = connect_timeout
+        self._session: ClientSession | None = None
+
+    @property
+    def read_timeout(self) -> float:
+        """Seconds without a sign of life from the server, where a call names no other."""
+        return self._read_timeout
+
+    async def initialize(self) -> None:
+        """Be ready for calls; no connection is made yet."""
+        if self._session is None:
+            self._session = ClientSession(
+                connector=TCPConnector(limit=self._connections, ssl=_trusted()),
+                cookie_jar=DummyCookieJar(),
+                headers={"User-Agent": self.USER_AGENT},
+                trust_env=True,  # HTTPS_PROXY
+            )
+
+    async def shutdown(self) -> None:
+        """Close all connections."""
+        session, self._session = self._session, None
+        if session is not None:
+            await session.close()
+
+    async def do_request(
+        self,
+        url: str,
+        method: str,
+        request_data: RequestData | None = None,
+        read_timeout: Any = BaseRequest.DEFAULT_NONE,
+        write_timeout: Any = BaseRequest.DEFAULT_NONE,
+        connect_timeout: Any = BaseRequest.DEFAULT_NONE,
+        pool_timeout: Any = BaseRequest.DEFAULT_NONE,
+    ) -> tuple[int, bytes]:
+        """Make a call; the status and the body of the answer. `write_timeout` and `pool_timeout` are those of reading
+        and connecting.
+
+        Raises:
+            TimedOut, NetworkError: there was no answer; the cause is one of `NEVER_SENT` where Telegram has not seen
+                the call.
+        """
+        if self._session is None:
+            raise RuntimeError("the transport is not initialized; await initialize() first")
+        read = self._read_timeout if read_timeout is self.DEFAULT_NONE else read_timeout
+        connect = self._connect_timeout if connect_timeout is self.DEFAULT_NONE else connect_timeout
+        total = None if read is None or connect is None else connect + read + _UPLOAD_SECONDS
+        timeout = ClientTimeout(total=total, connect=connect, sock_connect=connect, sock_read=read)
+        body = None if request_data is None else _body(request_data)
+        try:
+            async with self._session.request(method, url, data=body, timeout=timeout, allow_redirects=False) as answer:
+                return answer.status, await answer.read()
+        except TimeoutError as error:
+            raise TimedOut(f"Timed out ({type(error).__name__})") from error
+        except ClientError as error:
+            raise NetworkError(f"{type(error).__name__}: {error}") from error
+
+
+def _trusted() -> ssl.SSLContext:
+    """Whom to take for Telegram: the machine's authorities, and those that come with certifi where it has none."""
+    context = ssl.create_default_context()
+    context.load_verify_locations(certifi.where())
+    return context
+
+
+def _body(request_data: RequestData) -> FormData | Mapping[str, str]:
+    parameters = request_data.json_parameters
+    if not request_data.contains_files:
+        return parameters
+    form = FormData(parameters)
+    for name, (filename, content, kind) in request_data.multipart_data.items():
+        form.add_field(name, content, filename=filename, content_type=kind)
+    return form
