@@ -22,6 +22,7 @@ from functools import partial
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from socket import socket
 from tempfile import TemporaryDirectory
 from typing import Final
 
@@ -49,7 +50,6 @@ COMING: Final = 20.0
 """Tables a second at which people sit down again where there are limits: they do not all come at the same moment."""
 _FILLING: Final = 10.0
 """Seconds until what Telegram does not take has piled up."""
-_PORT: Final = 18471
 _GIVE_UP: Final = 900.0
 _TICKS: Final = os.sysconf("SC_CLK_TCK")
 _PAGE: Final = os.sysconf("SC_PAGE_SIZE")
@@ -195,11 +195,12 @@ async def running(
     path: Path, server: FakeServer, telegram: PlayingTelegram, session: ClientSession, *, limited: bool, pictures: bool
 ) -> AsyncIterator[Bot]:
     """`python -m bot` on this database, from when it asks for updates to its end in good order."""
+    port = free_port()
     environment = os.environ | {
         "BOT_TOKEN": telegram.account.token,
         "API_BASE": server.base_url,
         "DATABASE": str(path),
-        "HEALTH_PORT": str(_PORT),
+        "HEALTH_PORT": str(port),
         "PICTURES": str(pictures).lower(),
         "LOG_LEVEL": "ERROR",
         "CALLS_PER_SECOND": str(PUBLISHED if limited else UNLIMITED),
@@ -212,7 +213,7 @@ async def running(
     telegram.on_updates = polled.set
     begun = time.perf_counter()
     process = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", cwd=path.parent, env=environment)
-    bot = Bot(process, session, _PORT)
+    bot = Bot(process, session, port)
     try:
         async with asyncio.timeout(_GIVE_UP):
             await polled.wait()
@@ -223,6 +224,13 @@ async def running(
         if process.returncode is None:
             process.send_signal(signal.SIGTERM)
         await process.wait()
+
+
+def free_port() -> int:
+    """A port of this machine that nobody listens on."""
+    with socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
 
 
 async def calm(bot: Bot, telegram: PlayingTelegram) -> None:
