@@ -52,11 +52,6 @@ class PerChatProcessor(BaseUpdateProcessor):
     async def shutdown(self) -> None:
         """Nothing to close."""
 
-    @property
-    def busy_keys(self) -> int:
-        """How many chats and people have updates in hand."""
-        return len(self._locks)
-
 
 def key_of(update: object) -> int | None:
     """What an update is ordered by: its chat, else its person, else nothing."""

@@ -170,14 +170,6 @@ class Chats:
         )
         return tuple(map(read_person, rows))
 
-    async def subscriptions(self, person_id: int) -> tuple[Chat, ...]:
-        """The chats about whose tables a person wants to be told."""
-        rows = await self._connection.all(
-            "SELECT chats.* FROM subscriptions JOIN chats ON chats.id = chat_id WHERE person_id = ? ORDER BY chats.id",
-            (person_id,),
-        )
-        return tuple(map(read_chat, rows))
-
     async def _change(self, chat_id: int, column: str, value: str | int | None) -> None:
         async with self._connection.transaction():
             key = await chat_key(self._connection, chat_id)

@@ -5,18 +5,18 @@ settlement is kept beside them so that lists need not replay, and `storage.check
 """
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum, unique
 from functools import lru_cache
 from typing import Final
 
 from engine.cards import Card, Counts, format_counts
-from engine.deal import Deal, Played, Step
+from engine.deal import Deal, Played
 from engine.ruleset import RuleSet
 from engine.scoring import Seat, Settlement
 from engine.shuffle import Dealt, deal_cards
-from storage.actions import StoredAction, read_action, read_cards, written
+from storage.actions import StoredAction, read_action, written
 from storage.connection import Connection, Row
 from storage.errors import StaleAction, Unknown
 from storage.ledger import ScoreChange, settle
@@ -67,20 +67,12 @@ class StoredDeal:
         dealt = dealt or self.dealt
         return Deal.start(dealt.seated_counts, dealt.leader, self.rules)
 
-    def steps(self) -> Iterator[Step]:
-        """The state and the events after each action, in order.
+    def last(self, dealt: Dealt | None = None) -> Deal:
+        """The deal after all its actions; takes what `first` does.
 
         Raises:
             EngineError: an action is not one that the rules allow.
         """
-        deal = self.first()
-        for stored in self.actions:
-            step = deal.act(stored.action)
-            deal = step.deal
-            yield step
-
-    def last(self, dealt: Dealt | None = None) -> Deal:
-        """The deal after all its actions. Takes what `first` does and raises what `steps` does."""
         return self.first(dealt).replay(stored.action for stored in self.actions)
 
     def seat_of(self, person_id: int) -> Seat | None:
@@ -276,11 +268,6 @@ class Deals:
                 "INSERT INTO drafts VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET cards = excluded.cards",
                 (deal_id, seat, format_counts(cards)),
             )
-
-    async def drafts(self, deal_id: int) -> dict[Seat, Counts]:
-        """The cards selected and not played yet, by seat."""
-        rows = await self._connection.all("SELECT seat, cards FROM drafts WHERE deal_id = ?", (deal_id,))
-        return {row["seat"]: read_cards(row["cards"]) for row in rows}
 
     async def _delete_draft(self, deal_id: int, seat: Seat) -> None:
         await self._connection.write("DELETE FROM drafts WHERE deal_id = ? AND seat = ?", (deal_id, seat))

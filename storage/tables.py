@@ -339,27 +339,6 @@ class Tables:
         )
         return None if row is None else read_table(row)
 
-    async def all_in_chat(self, chat_id: int) -> tuple[Table, ...]:
-        """The live tables of a chat, those of all its topics."""
-        rows = await self._connection.all(
-            f"{SELECT_TABLES} WHERE phase <> 'closed' AND tables.chat_id ="
-            " (SELECT id FROM chats WHERE telegram_id = ?1 OR migrated_from = ?1) ORDER BY tables.id",
-            (chat_id,),
-        )
-        return tuple(map(read_table, rows))
-
-    async def of_person(self, person_id: int) -> Table | None:
-        """The table at which a person has his seat."""
-        row = await self._connection.one(
-            f"{SELECT_TABLES} WHERE tables.id = (SELECT table_id FROM seats WHERE person_id = ?)", (person_id,)
-        )
-        return None if row is None else read_table(row)
-
-    async def due(self, now: float) -> tuple[int, ...]:
-        """The numbers of the tables whose deadline has passed, the longest overdue first."""
-        rows = await self._connection.all("SELECT id FROM tables WHERE deadline <= ? ORDER BY deadline", (now,))
-        return tuple(row["id"] for row in rows)
-
     async def save(self, table: Table) -> Table:
         """Save a changed table; it comes back with its new version.
 

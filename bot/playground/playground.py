@@ -121,11 +121,6 @@ class Playground:
         """What python-telegram-bot wants as `base_url`."""
         return f"{self.url}bot"
 
-    @property
-    def api_file_base(self) -> str:
-        """What python-telegram-bot wants as `base_file_url`."""
-        return f"{self.url}file/bot"
-
     async def demo(self) -> None:
         """Have a table of four computer players going in the group, deal after deal, until cancelled."""
         await show_a_table(Player(self.telegram, self.people[0]), self.group)

@@ -9,7 +9,6 @@ from bot.screens.screen import Picture, Screen
 
 TEXT_LIMIT: Final = 4096
 CAPTION_LIMIT: Final = 1024
-TOAST_LIMIT: Final = 200
 _TAG: Final = re.compile(r"<[^>]*>")
 
 

@@ -77,7 +77,6 @@ async def test_one_live_table_per_chat_or_topic(database: Database) -> None:
     assert await database.tables.in_chat(GROUP, 7) == topic
     assert await database.tables.in_chat(GROUP) == table
     assert await database.tables.in_chat(GROUP, 8) is None
-    assert await database.tables.all_in_chat(GROUP) == (table, topic)
     await database.tables.close(table)
     assert (await another(None)).id > topic.id
 
@@ -94,9 +93,7 @@ async def test_one_seat_per_person_over_all_tables(database: Database) -> None:
     with pytest.raises(AlreadySeated):
         await database.tables.save(replace(other, seats=seats))
     assert await database.tables.get(other.id) == other
-    assert await database.tables.of_person(person_id) == table
     await database.tables.close(table)
-    assert await database.tables.of_person(person_id) is None
     await database.tables.save(replace(other, seats=seats))
 
 
@@ -131,7 +128,6 @@ async def test_closing_frees_the_seats_and_gives_up_the_deal(database: Database)
     assert await database.tables.get(table.id) == closed
     given_up = await database.deals.get(stored.id)
     assert (given_up.state.value, given_up.settlement) == ("abandoned", None)
-    assert await database.deals.drafts(stored.id) == {}
     assert await database.tables.messages_of_closed() == {table.id: (Message("table", GROUP, 5, "digest"),)}
     await database.tables.forget_message(table.id, "table")
     assert await database.tables.messages_of_closed() == {}
@@ -145,17 +141,6 @@ async def test_messages_have_roles(database: Database) -> None:
     assert await database.tables.messages(table.id) == (Message("hand:0", 100, 6, "a"), Message("table", GROUP, 7, "b"))
     await database.tables.forget_message(table.id, "hand:0")
     assert await database.tables.messages(table.id) == (Message("table", GROUP, 7, "b"),)
-
-
-async def test_tables_that_are_due(database: Database) -> None:
-    first = await open_group_table(database)
-    second = await open_group_table(database, chat_id=-9, first=300)
-    await open_group_table(database, chat_id=-10, first=400)
-    await database.tables.save(replace(first, deadline=20.0))
-    await database.tables.save(replace(second, deadline=10.0))
-    assert await database.tables.due(9.9) == ()
-    assert await database.tables.due(10.0) == (second.id,)
-    assert await database.tables.due(30.0) == (second.id, first.id)
 
 
 async def test_what_does_not_exist_is_unknown(database: Database) -> None:
