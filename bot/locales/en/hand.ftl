@@ -45,12 +45,3 @@ over-ready = ✅ You are ready for the next deal
 picture-hand-empty = no cards left
 
 # One sentence after a tap
-toast-played = ✅ {$play}
-toast-passed = Pass
-toast-hint = 💡 {$play}
-toast-no-hint = Nothing beats it; you can only pass
-toast-autopilot-on = 🤖 Autopilot: the computer plays for you
-toast-autopilot-off = Welcome back, the cards are yours
-toast-leaving = The computer plays this deal to its end for you
-toast-staying = Good, go on
-toast-again = ✅ Ready; waiting for the others

@@ -28,8 +28,5 @@ button-start-me = Open our chat and sit down
 lobby-closed-idle = 🀄️ Nobody touched this table for {$minutes} minutes, so it closed. /newgame opens another
 lobby-closed-by = 🀄️ {$name} closed this table. /newgame opens another
 lobby-closed = 🀄️ This table is closed. /newgame opens another
-lobby-toast-joined = You have a seat. It starts when all four are here
-lobby-toast-left = Your seat is free again
-lobby-toast-ready = You are ready; waiting for the others
 lobby-toast-rules = {$rules}
     Two against two, first out wins. Full rules: /rules

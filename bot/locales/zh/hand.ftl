@@ -45,12 +45,3 @@ over-ready = ✅ 你已经准备好下一局
 picture-hand-empty = 出完了
 
 # 点按后的一句话
-toast-played = ✅ {$play}
-toast-passed = 不出
-toast-hint = 💡 {$play}
-toast-no-hint = 没有管得上的牌，只能不出
-toast-autopilot-on = 🤖 托管了，电脑替你打
-toast-autopilot-off = 欢迎回来，牌还给你
-toast-leaving = 好，这局由电脑替你打完
-toast-staying = 好，接着打
-toast-again = ✅ 准备好了，等其他人

@@ -25,8 +25,5 @@ button-start-me = 打开私聊，坐下
 lobby-closed-idle = 🀄️ 等了 {$minutes} 分钟没人动，这桌先散了。想打再 /newgame
 lobby-closed-by = 🀄️ {$name} 把这桌散了。想打再 /newgame
 lobby-closed = 🀄️ 这桌散了。想打再 /newgame
-lobby-toast-joined = 坐下了，等人齐开打
-lobby-toast-left = 好，位子让出来了
-lobby-toast-ready = 你准备好了，等其他人
 lobby-toast-rules = {$rules}
     四人两队，先出完的赢。全部规则：/rules

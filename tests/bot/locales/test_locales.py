@@ -12,6 +12,7 @@ from fluent.syntax import ast as fluent
 from bot.locales import Texts, texts_for
 from bot.locales.texts import sources
 from bot.screens.refusals import RefusalCode
+from bot.screens.toasts import Toast
 from bot.state import Language
 
 BOT = Path(__file__).parents[3] / "bot"
@@ -108,6 +109,17 @@ def test_every_message_is_used() -> None:
         if isinstance(node, fluent.MessageReference)
     }
     assert sorted(chinese.keys() - words_of_code() - referred) == []
+
+
+@pytest.mark.parametrize("answers", [RefusalCode, Toast])
+def test_every_answer_is_given_somewhere(answers: type[RefusalCode] | type[Toast]) -> None:
+    given = {
+        node.attr
+        for path in BOT.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == answers.__name__
+    }
+    assert set(answers.__members__) == given
 
 
 def test_the_code_asks_for_no_message_that_is_not_there() -> None:
