@@ -8,8 +8,9 @@ from bot.handlers.panels import language_at, require_offered, turn
 from bot.handlers.talk import show
 from bot.locales import texts_for
 from bot.screens.refusals import RefusalCode
-from bot.screens.settings import chat_settings_screen, my_settings_screen
-from bot.screens.switches import changed_chat, changed_person
+from bot.screens.screen import Screen
+from bot.screens.settings import chat_settings_screen, my_settings_screen, no_such_setting_screen
+from bot.screens.switches import changed_chat, changed_person, typed_setting
 from bot.screens.toasts import Toast, toast_text
 from bot.services import Services
 from bot.state import Language, Person, TableOptions
@@ -32,7 +33,7 @@ class PreferenceHandlers:
         return {Verb.SETTING: self._change}
 
     async def settings(self, command: Command) -> None:
-        """/settings: the panel.
+        """/settings: the panel; in a group with words after it, a number, as in `/settings base 250`.
 
         Raises:
             Refused: it is a group, and the person no administrator of it.
@@ -45,7 +46,16 @@ class PreferenceHandlers:
         if not command.is_anonymous:
             await self._require_admin(place, person)
         chat, language = await self._chat(place, person)
-        show(self._services, place, chat_settings_screen(chat.title or "", chat.options, language))
+        if not command.args:
+            show(self._services, place, chat_settings_screen(chat.title or "", chat.options, language))
+            return
+        try:
+            arg = typed_setting(command.args)
+            async with self._changing:
+                screen = await self._changed_chat(place, person, arg)
+        except ValueError:
+            screen = no_such_setting_screen(language)
+        show(self._services, place, screen)
 
     async def _change(self, call: Call) -> Reply:
         require_offered(call)
@@ -54,7 +64,8 @@ class PreferenceHandlers:
                 if call.place.is_private:
                     return await self._change_own(call)
                 await self._require_admin(call.place, call.person)
-                return await self._change_chat(call)
+                turn(self._services, call, await self._changed_chat(call.place, call.person, call.tap.arg))
+                return Reply(toast_text(Toast.CHAT_SETTING_SAVED, call.texts))
         except ValueError:
             raise Refused(RefusalCode.BAD_SETTING) from None
 
@@ -67,10 +78,11 @@ class PreferenceHandlers:
         turn(self._services, call, my_settings_screen(settings, person.language))
         return Reply(toast_text(Toast.SETTING_SAVED, texts_for(person.language)))
 
-    async def _change_chat(self, call: Call) -> Reply:
-        chat, language = await self._chat(call.place, call.person)
-        chats, chat_id = self._services.database.chats, call.place.chat_id
-        options, spoken = changed_chat(call.tap.arg, chat.options, language)
+    async def _changed_chat(self, place: Place, person: Person, arg: str) -> Screen:
+        """Change a setting of a group; its panel after that."""
+        chat, language = await self._chat(place, person)
+        chats, chat_id = self._services.database.chats, place.chat_id
+        options, spoken = changed_chat(arg, chat.options, language)
         async with self._services.database.transaction():
             await chats.save_options(chat_id, options)
             if spoken is not language:
@@ -78,8 +90,7 @@ class PreferenceHandlers:
         await self._services.tables.set_rules(
             chat_id, options.rules, TableOptions(options.computers_allowed, Strength(options.strength), spoken)
         )
-        turn(self._services, call, chat_settings_screen(chat.title or "", options, spoken))
-        return Reply(toast_text(Toast.CHAT_SETTING_SAVED, call.texts))
+        return chat_settings_screen(chat.title or "", options, spoken)
 
     async def _chat(self, place: Place, person: Person) -> tuple[Chat, Language]:
         """A group and the language it is spoken to in."""

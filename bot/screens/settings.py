@@ -64,6 +64,8 @@ def chat_settings_screen(title: str, options: TableOptions, language: Language) 
         "",
         texts("settings-explained"),
         "",
+        texts("settings-numbers"),
+        "",
         f"<i>{texts('settings-next-deal')}</i>",
     ]
     steppers = [_stepper(switch, label, options, language, texts) for switch, label in _STEPPED.items()]
@@ -75,6 +77,12 @@ def chat_settings_screen(title: str, options: TableOptions, language: Language) 
         for switch, label in _CHAT_LABELS.items()
     ]
     return Screen("\n".join(lines), (*steppers, *packed_rows(cyclers, _PER_ROW)))
+
+
+def no_such_setting_screen(language: Language) -> Screen:
+    """What is said of numbers that were typed after /settings and cannot be: which can."""
+    texts = texts_for(language)
+    return Screen(f"{texts('refusal-bad-setting')}\n{texts('settings-numbers')}", silent=True)
 
 
 def my_settings_screen(settings: PersonSettings, language: Language) -> Screen:

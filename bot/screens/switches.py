@@ -20,6 +20,10 @@ BASE_SCORES: Final = (
 TURN_SECONDS: Final = (15, 20, 30, 45, 60, 90, 120, 180, 300, 600)
 UNITS: Final = ((1, 2, 3), (1, 2, 4), (1, 2, 5), (1, 3, 5), (1, 1, 2), (1, 1, 1))
 
+_DIGITS: Final = 7
+_UNIT_DIGITS: Final = 3
+"""The longest numbers that can be typed; larger units would be points that no database takes."""
+
 
 @unique
 class ChatSwitch(StrEnum):
@@ -95,6 +99,15 @@ _CHAT_VALUES: Final[dict[ChatSwitch, tuple[str, ...]]] = {
     ChatSwitch.COMPUTERS: (OFF, ON),
     ChatSwitch.STRENGTH: tuple(Strength),
 }
+_TYPED: Final = {
+    "base": ChatSwitch.BASE_SCORE,
+    "底分": ChatSwitch.BASE_SCORE,
+    "seconds": ChatSwitch.TURN_SECONDS,
+    "秒": ChatSwitch.TURN_SECONDS,
+    "units": ChatSwitch.UNITS,
+    "平单双": ChatSwitch.UNITS,
+}
+"""What the numbers of a group are called where they are typed, which reaches those the panel does not offer."""
 _PERSON_VALUES: Final[dict[PersonSwitch, tuple[str, ...]]] = {
     PersonSwitch.LANGUAGE: tuple(Language),
     PersonSwitch.SORTING: (Sorting.RANK.value, Sorting.COUNT.value),
@@ -134,6 +147,20 @@ def changed_chat(arg: str, options: TableOptions, language: Language) -> tuple[T
             field, new = _rule(switch, value)
             rules = RuleSet.model_validate({**options.rules.model_dump(), field: new})
             return options.model_copy(update={"rules": rules}), language
+
+
+def typed_setting(words: Sequence[str]) -> str:
+    """What the words after /settings say, as a tap would: "base=250" for `base 250`, "units=1/3/6" for `units 1 3 6`.
+
+    Raises:
+        ValueError: they name no number of a group that can be typed, or none that could be meant.
+    """
+    switch = _TYPED.get(words[0].casefold()) if words else None
+    numbers = [number for word in words[1:] for number in word.replace(",", "").split("/")]
+    digits = _UNIT_DIGITS if switch is ChatSwitch.UNITS else _DIGITS
+    if switch is None or not all(number.isdecimal() and len(number) <= digits for number in numbers):
+        raise ValueError(f"{' '.join(words)!r} is no setting; name one and its number, as in 'base 250'")
+    return f"{switch.value}={'/'.join(numbers)}"
 
 
 def person_value(switch: PersonSwitch, settings: PersonSettings, language: Language) -> str:

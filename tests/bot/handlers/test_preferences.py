@@ -3,7 +3,11 @@
 from functools import partial
 from pathlib import Path
 
+import pytest
+
+from bot.locales import texts_for
 from bot.playground.fake import Message, Person
+from bot.screens.rules_line import rules_line
 from bot.screens.switches import ChatSwitch, PersonSwitch
 from bot.state import Language, LiveDeal
 from bot.tables.table import Table
@@ -78,6 +82,47 @@ async def test_a_number_goes_down_and_up(tmp_path: Path) -> None:
         assert (await options(here)).rules.base_score == 50
         await move(here, panel, ChatSwitch.BASE_SCORE)
         assert (await options(here)).rules.base_score == 100
+
+
+@pytest.mark.parametrize(
+    ("typed", "rules"),
+    [
+        ("base 250", RuleSet(base_score=250)),
+        ("底分 1,000,000", RuleSet(base_score=1_000_000)),
+        ("Seconds 75", RuleSet(turn_seconds=75)),
+        ("秒 ７５", RuleSet(turn_seconds=75)),
+        ("units 1/3/6", RuleSet(units=(1, 3, 6))),
+        ("平单双 2 999 1", RuleSet(units=(2, 999, 1))),
+    ],
+)
+async def test_any_number_can_be_typed(typed: str, rules: RuleSet, tmp_path: Path) -> None:
+    async with scene(tmp_path) as here:
+        panel = await here.asks(here.ann, f"/settings {typed}", here.group)
+        assert (await options(here)).rules == rules
+        assert rules_line(rules, texts_for(Language.CHINESE)) in panel.text
+        for switch in (ChatSwitch.BASE_SCORE, ChatSwitch.TURN_SECONDS, ChatSwitch.UNITS):
+            await move(here, panel, switch)
+        assert (await options(here)).rules != rules, "the panel goes on from there"
+
+
+async def test_numbers_that_cannot_be_are_told_with_those_that_can(tmp_path: Path) -> None:
+    async with scene(tmp_path) as here:
+        for typed in (
+            *("base", "base 0", "base 1000001", "base -5", "base x", "base 1 2", "base 99999999999999999999", "base ²"),
+            *("seconds 14", "seconds 601", "units 1/2", "units 0/1/2", "units 1/2/1000", "units 1//2", "cap 9", "x"),
+        ):
+            said = (await here.asks(here.ann, f"/settings {typed}", here.group)).text
+            assert said.startswith("这个设置没有这个值")
+            assert "/settings 底分 250（1 到 1,000,000）" in said
+        assert (await options(here)).rules == RuleSet()
+
+
+async def test_who_may_not_change_a_number_changes_none(tmp_path: Path) -> None:
+    async with scene(tmp_path) as here:
+        said = await here.asks(here.bob, "/settings base 250", here.group)
+        assert said.text == "Only admins of this group can change that"
+        await here.asks(here.ann, "/settings base 250")
+        assert (await options(here)).rules == RuleSet()
 
 
 async def test_the_language_of_a_group_shows_at_once(tmp_path: Path) -> None:
