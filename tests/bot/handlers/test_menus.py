@@ -1,5 +1,6 @@
 """Command menus and descriptions: registered per scope and language, and only what has changed."""
 
+import asyncio
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ def registered(here: Scene) -> list[tuple[str, Any, Any]]:
 
 async def all_registered(here: Scene, count: int) -> None:
     await here.until(lambda: len(registered(here)) >= count)
-    await here.settled()
+    await here.until(lambda: all(task.get_name() != "menus" for task in asyncio.all_tasks()))  # and kept what it did
     assert len(registered(here)) == count
 
 
