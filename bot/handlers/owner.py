@@ -16,6 +16,8 @@ from bot.handlers.calls import Place
 from bot.handlers.commands import Command
 from bot.handlers.subjects import replied_to
 from bot.handlers.talk import show, tell
+from bot.locales import Texts
+from bot.people import full_name
 from bot.screens.notices import maintenance_screen
 from bot.screens.numbers import number_text, signed_text
 from bot.screens.owner import Status, broadcast_screen, status_screen, who_screen
@@ -29,6 +31,8 @@ from storage import Delegation, Phase
 _MAINTENANCE: Final = "maintenance"
 _MOST_POINTS: Final = 10**12
 _LONGEST_ID: Final = 15
+_MOST_BLOCKS: Final = 20
+_REASON_WIDTH: Final = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,8 +169,8 @@ class OwnerHandlers:
     # The owner everywhere, administrators in their group
 
     async def block(self, command: Command) -> None:
-        """/block, as a reply: that person may not sit down in this group any more, and leaves the table he sits at
-        there. By the owner, who may give a Telegram id as well: nowhere.
+        """/block, as a reply or with a Telegram id: that person may not sit down in this group any more, and leaves the
+        table he sits at there. By the owner: nowhere. Without either: who is blocked.
 
         Raises:
             Refused: the person may not say so, or replies to nobody who could play.
@@ -191,22 +195,32 @@ class OwnerHandlers:
 
     async def _order(self, command: Command) -> tuple[int | None, _Target | None]:
         """For which chat (None: everywhere) and about whom; about nobody if there is nothing to be done any more."""
-        place, texts = command.place, command.texts
-        if self._is_owner(command):
-            target = _target(command)
-            if target is None:
-                self._answer(command, texts("block-usage-owner"))
-            return None, target
-        if place.is_private:
-            return place.chat_id, None
-        is_admin = command.is_anonymous or await self._services.admins.covers(place.chat_id, command.person.telegram_id)
-        if not is_admin:
-            raise Refused(RefusalCode.ADMIN_ONLY)
-        user = replied_to(command.message)
-        if user is None:
-            tell(self._services, place, texts("block-usage"))
-            return place.chat_id, None
-        return place.chat_id, _Target(user.id, _called(user.full_name, user.id), command.args)
+        place = command.place
+        chat_id = None if self._is_owner(command) else place.chat_id
+        if chat_id is not None:
+            if place.is_private:
+                return chat_id, None
+            admins = self._services.admins
+            if not command.is_anonymous and not await admins.covers(chat_id, command.person.telegram_id):
+                raise Refused(RefusalCode.ADMIN_ONLY)
+        target = _target(command)
+        if target is None:
+            self._report(command, chat_id, await self._block_list(chat_id, command.texts))
+        return chat_id, target
+
+    async def _block_list(self, chat_id: int | None, texts: Texts) -> str:
+        """How to block, and who is blocked, the latest first."""
+        database = self._services.database
+        blocks = await database.blocks.of(chat_id)
+        lines = [texts("block-usage")]
+        for block in blocks[:_MOST_BLOCKS]:
+            person = await database.people.by_telegram_id(block.telegram_id)
+            name = _called(full_name(person) if person else "", block.telegram_id)
+            line = texts("block-entry", name=name, id=str(block.telegram_id))
+            lines.append(f"{line} {clean(block.reason, _REASON_WIDTH)}" if block.reason else line)
+        if len(blocks) > _MOST_BLOCKS:
+            lines.append(texts("block-more", number=len(blocks) - _MOST_BLOCKS))
+        return "\n".join(lines)
 
     async def _unseat(self, telegram_id: int, chat_id: int | None) -> None:
         """Take a blocked person from his table: between deals at once, during one as /leave would."""
@@ -237,7 +251,7 @@ class OwnerHandlers:
 
 
 def _target(command: Command) -> _Target | None:
-    """Whom the owner means: the person he replies to, or a Telegram id; None if neither is there."""
+    """Who is meant: the person replied to, or a Telegram id; None if neither is there."""
     user = replied_to(command.message)
     if user is not None:
         return _Target(user.id, _called(user.full_name, user.id), command.args)

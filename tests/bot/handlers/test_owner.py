@@ -208,17 +208,40 @@ async def test_who_is_blocked_in_mid_deal_leaves_as_with_leave(tmp_path: Path) -
         assert live.delegated == "left"
 
 
-async def test_members_may_not_block_and_admins_need_a_reply(tmp_path: Path) -> None:
+async def test_members_may_not_block_and_admins_say_whom(tmp_path: Path) -> None:
     async with scene(tmp_path, owner=OWNER) as here:
         words = here.ann.say("hello", here.group)
-        for command in ("/block", "/unblock"):
+        for command in ("/block", "/unblock", f"/block {here.ann.id}"):
             assert "Only admins" in (await here.asks(here.bob, command, here.group, reply_to=words)).text
+        for command in ("/block", "/unblock", "/block Bob"):
             assert "as a reply" in (await here.asks(here.ann, command, here.group)).text
-            assert "as a reply" in (await here.asks(here.ann, f"{command} {here.bob.id}", here.group)).text
         help_text = await here.asks(here.ann, "/help", here.group)
         answer = await here.asks(here.ann, "/block", here.group, reply_to=help_text)
         assert answer.text == "I know no results of that person"
         assert await here.database.blocks.of(here.group.id) == ()
+
+
+async def test_admins_see_who_is_blocked_and_need_no_message_of_his(tmp_path: Path) -> None:
+    async with scene(tmp_path, owner=OWNER) as here:
+        await here.taps(here.bob, await lobby_of(here), "加入")
+        stranger = 777
+        assert "777 stays off" in (await here.asks(here.ann, f"/block {stranger}", here.group)).text
+        here.clock.advance(60)
+        assert "stays off" in (await here.asks(here.ann, f"/block {here.bob.id} <b>spam</b>", here.group)).text
+        _, *listed = (await here.asks(here.ann, "/block", here.group)).text.split("\n")
+        assert listed == [f"🚫 Bob ({here.bob.id}) <b>spam</b>", "🚫 777 (777)"]
+        assert "may play again" in (await here.asks(here.ann, f"/unblock {stranger}", here.group)).text
+        eve = here.people[OWNER]
+        assert "777" not in (await here.asks(eve, "/block")).text
+
+
+async def test_a_long_block_list_is_cut(tmp_path: Path) -> None:
+    async with scene(tmp_path, owner=OWNER) as here:
+        for number in range(25):
+            await here.database.blocks.add(1000 + number, None, "because " * 100)
+        text = (await here.asks(here.people[OWNER], "/block")).text
+        assert text.endswith("… and 5 more")
+        assert len(text) <= TEXT_LIMIT
 
 
 async def test_the_owner_blocks_everywhere_by_id_or_reply(tmp_path: Path) -> None:
