@@ -74,7 +74,7 @@ async def test_killed_at_random_moments_of_a_deal(tmp_path: Path, people: int) -
             assert game.faults() == []
         for _ in range(4):
             await game.act()
-        # A message that was being replaced when the bot was killed may stay; what it offers is answered all the same.
+        # A message that was posted and not yet written down when the bot was killed stays; its buttons are answered.
         left = game.strays()
         assert len(left) <= KILLS // 2
         await answered(game, [game.press(owner_of(game, m), m, first_button(m)) for m in left])
