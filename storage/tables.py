@@ -149,7 +149,7 @@ class Message:
     Args:
         role: what it is for, as in "table" or "hand:2"; one message per role.
         chat_id: where it is (Telegram's id).
-        shown: a digest of what it shows, to tell whether an edit would change anything.
+        shown: what else the bot remembers of it: a digest of what it shows, which messages it has replaced.
     """
 
     role: str
