@@ -147,6 +147,7 @@ class Removal:
     strip   it is not to be deleted, or cannot be: take the buttons away
     doubt   it may be somebody else's: first see whether the bot can edit it
     of      the slot that remembers it until it is removed, if one does
+    due     by the outbox's clock, where it has failed and is to be tried again
     """
 
     message_id: int
@@ -155,6 +156,7 @@ class Removal:
     strip: bool = False
     doubt: bool = False
     of: SlotState | None = None
+    due: float = 0.0
     strikes: int = 0
 
     @property
@@ -175,6 +177,15 @@ class Removal:
 
 
 Entry: TypeAlias = SlotState | Say | Removal
+
+
+def pause_after(failures: int) -> float:
+    """Seconds to wait after a call has failed, where it had failed so often before: each time twice as many.
+
+    >>> [pause_after(failures) for failures in (0, 1, 2, 10)]
+    [1.0, 2.0, 4.0, 60.0]
+    """
+    return min(_LONGEST_PAUSE, _FIRST_PAUSE * 2.0**failures)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,7 +242,8 @@ class ChatQueue:
         # what is looked for comes first: nothing else may be posted where it could be
         head = next((entry for entry in ours if entry.search is not None), ours[0] if ours else None)
         if head is None:
-            return Choice(next(iter(self.entries)), 0.0, urgent=False)
+            removal = min((one for one in self.entries if isinstance(one, Removal)), key=lambda one: one.due)
+            return Choice(removal, 0.0 if hurry else removal.due, urgent=False)
         if hurry or head.search is not None or any(entry.is_post for entry in ours):
             return Choice(head, 0.0, urgent=True)
         due = last_call + EDIT_INTERVAL if last_call is not None and self.chat_id < 0 else 0.0
@@ -239,7 +251,7 @@ class ChatQueue:
 
     def failed(self, clock: Clock) -> float:
         """A call failed for no reason of ours: wait, each time twice as long. Returns the pause in seconds."""
-        pause = min(_LONGEST_PAUSE, _FIRST_PAUSE * 2.0**self.failures)
+        pause = pause_after(self.failures)
         self.failures = min(self.failures + 1, 10)
         self.retry_at = clock.now() + pause
         return pause

@@ -14,7 +14,7 @@ from bot.outbox.content import Content, screen_digest
 from bot.outbox.courier import Courier, logged, own_message
 from bot.outbox.errors import Failure, Fate, understand
 from bot.outbox.model import ChatTrouble, MessageKind, MessageStore, OnTrouble, OwnMessage, Replaced, TroubleKind
-from bot.outbox.queue import ChatQueue, Choice, Entry, Goal, Removal, Say, SlotState
+from bot.outbox.queue import ChatQueue, Choice, Entry, Goal, Removal, Say, SlotState, pause_after
 from bot.outbox.recent import Recent
 from bot.outbox.search import Found, Search
 from bot.outbox.sightings import is_dense
@@ -26,6 +26,7 @@ DELETABLE_FOR: Final = 47.5 * 3600
 """Seconds in which a message can be deleted; Telegram says 48 hours."""
 _PLAIN_FOR: Final = 3600.0  # seconds without photos in a chat that does not allow them
 _MOST_STRIKES: Final = 4  # repairs of one entry before it is given up
+_MOST_TRIES: Final = 10  # of a removal, over five minutes
 _KEPT: Final = 10_000  # chats without photos, gone topics
 
 
@@ -182,10 +183,9 @@ class Worker:
 
     async def _take(self, queue: ChatQueue, state: SlotState, posted: OwnMessage) -> None:
         """A slot has another message; what that replaces is to go, and stays on record until it has."""
-        before = state.own.replaced if state.own is not None else ()
         state.own = posted.in_place_of(state.own)
         await self._save(state)
-        _remove(queue, [one for one in state.own.replaced if one not in before], state)
+        _remove(queue, state.own.replaced, state)
 
     async def _leave(self, queue: ChatQueue, state: SlotState) -> None:
         """Look after a slot no longer, once its message is what it is to become."""
@@ -327,14 +327,24 @@ class Worker:
         if self._books.is_closed:
             self._books.drop(queue, entry)
             return
+        if isinstance(entry, Removal):
+            await self._try_later(queue, entry, error)
+            return
         pause = queue.failed(self._clock)
         log.warning("a call for chat %s failed, again in %g s: %s", queue.chat_id, pause, error)
         if isinstance(entry, SlotState) and entry.own is not None and failure.fate is Fate.UNKNOWN:
             entry.own = replace(entry.own, digest="", picture="")
-        if isinstance(entry, Removal):
-            entry.strikes += 1
-            if entry.strikes > _MOST_STRIKES:
-                await self._abandon(queue, entry, unfinished=True)
+
+    async def _try_later(self, queue: ChatQueue, removal: Removal, error: TelegramError) -> None:
+        """A removal failed; what is to be shown does not wait for it."""
+        removal.strikes += 1
+        if removal.strikes >= _MOST_TRIES:
+            log.warning("a message in chat %s could not be removed: %s", queue.chat_id, error)
+            await self._abandon(queue, removal, unfinished=True)
+            return
+        pause = pause_after(removal.strikes - 1)
+        removal.due = self._clock.now() + pause
+        log.info("a message in chat %s could not be removed, again in %g s: %s", queue.chat_id, pause, error)
 
     async def _repair(self, queue: ChatQueue, entry: Entry, fate: Fate) -> None:
         if isinstance(entry, Removal):

@@ -103,34 +103,50 @@ async def test_a_removal_done_again_after_a_kill_does_no_harm() -> None:
 
 async def test_what_piles_up_while_removals_fail_is_removed_after_the_next_start() -> None:
     stage = Stage()
-    async with stage.open():
-        stage.telegram.faults.add(Fault(FaultKind.BAD_GATEWAY, "deleteMessage", times=None))
-        for number in range(3):
+    async with killed(stage):
+        cut_off(stage, "deleteMessage")
+        for number in range(4):
             stage.outbox.show(stage.table, screen(f"play {number}", "Play"), fresh=True)
-            await stage.pass_time(40, step=1)
-            assert stage.outbox.busy_chats == 0  # given up for now
-        assert replaced(stage) == 2
-    stage.telegram.faults.clear()
-    assert len(texts(stage)) == 3
+            await stage.pass_time(10, step=1)
+        assert replaced(stage) == 3
+    assert len(texts(stage)) == 4
     async with stage.open():
-        stage.outbox.show(stage.table, screen("play 2", "Play"))
+        stage.outbox.show(stage.table, screen("play 3", "Play"))
         await stage.pass_time(1)
         assert replaced(stage) == 0
-    assert texts(stage) == ["play 2"]
+    assert texts(stage) == ["play 3"]
+
+
+async def test_a_removal_is_given_up_in_the_end_and_tried_again_with_the_next_message(stage: Stage) -> None:
+    stage.outbox.show(stage.table, screen("one", "Play"))
+    await stage.settle()
+    away = stage.telegram.faults.add(Fault(FaultKind.BAD_GATEWAY, "deleteMessage", times=None))
+    stage.outbox.show(stage.table, screen("two", "Play"), fresh=True)
+    await stage.pass_time(240, step=1)
+    assert stage.outbox.busy_chats == 1
+    await stage.pass_time(70, step=1)
+    assert stage.outbox.busy_chats == 0
+    assert away.fired == 10
+    stage.telegram.faults.clear()
+    await stage.pass_time(70, step=1)
+    assert texts(stage) == ["one", "two"]
+    stage.outbox.show(stage.table, screen("three", "Play"), fresh=True)
+    await stage.pass_time(1)
+    assert texts(stage) == ["three"]
+    assert replaced(stage) == 0
 
 
 async def test_so_many_are_remembered_and_no_more() -> None:
     stage = Stage()
-    async with stage.open():
-        stage.telegram.faults.add(Fault(FaultKind.BAD_GATEWAY, "deleteMessage", times=None))
+    async with killed(stage):
+        cut_off(stage, "deleteMessage")
         for number in range(MOST_REPLACED + 3):
             stage.outbox.show(stage.table, screen(f"play {number}", "Play"), fresh=True)
-            await stage.pass_time(40, step=1)
+            await stage.pass_time(10, step=1)
         assert replaced(stage) == MOST_REPLACED
-    stage.telegram.faults.clear()
     async with stage.open():
         stage.outbox.show(stage.table, screen("now", "Play"))
-        await stage.pass_time(70)
+        await stage.pass_time(70, step=1)
     assert texts(stage) == ["play 0", "play 1", "now"]
 
 
@@ -140,9 +156,10 @@ async def test_nothing_to_be_shown_waits_for_a_removal_that_fails(stage: Stage) 
     stage.telegram.faults.add(Fault(FaultKind.BAD_GATEWAY, "deleteMessage", times=None))
     stage.outbox.show(stage.table, screen("two"), fresh=True)
     await stage.settle()
-    stage.outbox.show(stage.table, screen("three"), fresh=True)
-    await stage.pass_time(1.5)
-    assert texts(stage) == ["one", "two", "three"]
+    for number in range(5):
+        stage.outbox.show(stage.table, screen(f"play {number}"))
+        await stage.pass_time(4)
+        assert texts(stage) == ["one", f"play {number}"]
     stage.telegram.faults.clear()
 
 
@@ -307,7 +324,7 @@ async def test_what_cannot_be_removed_now_stays_on_record_for_the_next_start(del
             stage.outbox.close(stage.table)
         else:
             stage.outbox.strip(stage.table)
-        await stage.pass_time(100, step=1)
+        await stage.pass_time(320, step=1)
         assert (stage.outbox.busy_chats, stage.outbox.known_slots) == (0, 0)
         assert stage.table in stage.messages.kept
         stage.telegram.faults.clear()
