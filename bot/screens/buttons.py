@@ -7,9 +7,9 @@ from bot.screens.people import columns
 from bot.screens.screen import Button, Keyboard, Style
 from bot.taps import Tap
 
-ROW_COLUMNS: Final = 30
-"""Columns of text a row of buttons has room for on a phone 360 points wide."""
-_PADDING: Final = 3
+ROW_COLUMNS: Final = 34
+"""Columns of text a row of buttons has room for on a phone 360 points wide, three buttons of ten columns each."""
+_PADDING: Final = 2
 
 
 def tap_button(text: str, tap: Tap, style: Style | None = None) -> Button:

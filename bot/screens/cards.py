@@ -47,6 +47,15 @@ def rank_text(rank: Rank, texts: Texts) -> str:
     return "10" if rank is Rank.TEN else rank.value
 
 
+def key_text(rank: Rank, texts: Texts) -> str:
+    """A rank on a button, five of which stand in a row: the jokers by names short enough for their numbers as well."""
+    if rank is Rank.SMALL_JOKER:
+        return texts("key-joker-small")
+    if rank is Rank.BIG_JOKER:
+        return texts("key-joker-big")
+    return rank_text(rank, texts)
+
+
 def order_text(order: int, texts: Texts) -> str:
     """The rank of an order, 3…17."""
     return rank_text(RANKS[order - LOWEST], texts)
@@ -79,20 +88,23 @@ def hand_lines(cards: Sequence[Card], texts: Texts, *, by_count: bool = False) -
     return "  ".join(parts)
 
 
-def counts_text(counts: Counts, texts: Texts) -> str:
-    """Cards by rank, low to high.
+def counts_text(counts: Counts, texts: Texts, *, falling: bool = False) -> str:
+    """Cards by rank, low to high as plays are written, or `falling`, as a hand is held.
 
     >>> from bot.locales import texts_for
     >>> from bot.state import Language
     >>> from engine.cards import parse_counts
     >>> counts_text(parse_counts("3347TTTw"), texts_for(Language.CHINESE))
     '3×2 4 7 10×3 小王'
+    >>> counts_text(parse_counts("3347TTTw"), texts_for(Language.CHINESE), falling=True)
+    '小王 10×3 7 4 3×2'
     """
-    return " ".join(
+    parts = [
         rank_text(rank, texts) + (f"×{number}" if number > 1 else "")
         for rank, number in zip(RANKS, counts, strict=True)
         if number
-    )
+    ]
+    return " ".join(reversed(parts) if falling else parts)
 
 
 def type_text(play_type: PlayType, texts: Texts) -> str:

@@ -12,7 +12,7 @@ from bot.screens.captions import with_picture
 from bot.screens.cards import counts_text, hand_lines, play_text, reading_text
 from bot.screens.hand_keys import OFF, ON, hand_keyboard
 from bot.screens.numbers import number_text, signed_text
-from bot.screens.people import seat_html
+from bot.screens.people import PARTNER_MARK, seat_html
 from bot.screens.refusals import reason_text
 from bot.screens.result import demoted_title, kind_text, promoted_titles, score_after
 from bot.screens.screen import Screen
@@ -21,7 +21,7 @@ from bot.screens.titles import title_text
 from bot.state import HandState, Language, LiveDeal, Person, TableState
 from bot.taps import Tap, Verb
 from engine.cards import NO_CARDS, Card, Counts
-from engine.deal import View
+from engine.deal import TIMEOUTS_TO_BAR, View
 from engine.errors import EngineError
 from engine.plays import Play, choices, read
 from engine.scoring import SEATS, ResultKind, Seat, partner_of
@@ -85,30 +85,37 @@ def leave_question_screen(state: TableState, language: Language) -> Screen:
 
 def _playing_screen(owner: _Owner, hand: HandState, suggestions: Sequence[Play], notice: str) -> Screen:
     view, texts = owner.view, owner.texts
-    lines = _turn_lines(owner) if view.is_to_act else [texts("hand-waiting"), _partner_line(owner)]
+    lines = _turn_lines(owner) if view.is_to_act else [texts("hand-waiting"), _facts_line(owner)]
     if view.is_to_act and not suggestions:
         lines.append(texts("hand-nothing-beats"))
-    lines += ["", *_hand_lines(owner)]
+    times = owner.live.deal.timeouts[owner.seat]
+    if times:
+        lines.append(texts("hand-timeouts", times=times, most=TIMEOUTS_TO_BAR))
+    lines += _written_hand(owner)
     selection = _selection_line(owner, hand.selected)
     if selection:
         lines += ["", selection]
     if notice:
         lines += ["", escape(notice)]
     if hand.seen_memory:
-        lines += ["", texts("hand-memory", cards=counts_text(view.unseen, texts))]
+        lines += ["", texts("hand-memory", cards=counts_text(view.unseen, texts, falling=True))]
     keyboard = hand_keyboard(owner.state, owner.live, view, hand, suggestions, texts)
     screen = Screen("\n".join(lines), keyboard, silent=not view.is_to_act)
     return _with_hand(owner, screen, hand.selected)
 
 
 def _turn_lines(owner: _Owner) -> list[str]:
-    """His turn: what the others did in this trick, what he has to beat, until when."""
+    """His turn: what the others did in this trick, what he has to beat, until when.
+
+    It is as short as it can be: on a phone the picture above it moves out of sight.
+    """
     live, texts = owner.live, owner.texts
-    lines = [texts("hand-your-turn"), _partner_line(owner), ""]
+    partner = partner_of(owner.seat)
+    lines = [texts("hand-your-turn", number=sum(owner.view.hand))]
     actions = live.last_actions()
     for step in range(1, len(SEATS)):
         seat = owner.seat + step & 3
-        who = seat_lines(live, seat, None, texts)[0]
+        who = (PARTNER_MARK if seat == partner else "") + seat_lines(live, seat, None, texts)[0]
         if seat in actions:
             who += f" · {action_text(*actions[seat], texts)}"
         lines.append(who)
@@ -117,24 +124,26 @@ def _turn_lines(owner: _Owner) -> list[str]:
     if on is None or on_seat is None:
         lines.append(texts("hand-lead"))
     else:
+        follow = "hand-follow-partner" if on_seat == partner else "hand-follow"
         cards = actions[on_seat][1]
-        lines.append(texts("hand-follow", name=seat_html(live, on_seat, texts), play=play_text(on, cards, texts)))
+        lines.append(texts(follow, name=seat_html(live, on_seat, texts), play=play_text(on, cards, texts)))
     if live.until is not None:
         lines.append(clock_line(live, live.until, texts))
     return lines
 
 
-def _partner_line(owner: _Owner) -> str:
-    return owner.texts("hand-partner", name=seat_html(owner.live, partner_of(owner.seat), owner.texts))
+def _facts_line(owner: _Owner) -> str:
+    """How many cards he has, and who plays with him."""
+    name = seat_html(owner.live, partner_of(owner.seat), owner.texts)
+    return owner.texts("hand-facts", number=sum(owner.view.hand), name=name)
 
 
-def _hand_lines(owner: _Owner) -> list[str]:
-    """The number of cards, and where no picture shows them the cards."""
-    lines = [owner.texts("hand-count", number=sum(owner.view.hand))]
-    if not owner.person.pictures:
-        cards = owner.live.hand(owner.seat)
-        lines.append(hand_lines(cards, owner.texts, by_count=owner.person.sort_by_count))
-    return lines
+def _written_hand(owner: _Owner) -> list[str]:
+    """The cards, where no picture shows them."""
+    if owner.person.pictures:
+        return []
+    cards = owner.live.hand(owner.seat)
+    return ["", hand_lines(cards, owner.texts, by_count=owner.person.sort_by_count)]
 
 
 def _selection_line(owner: _Owner, selected: Counts) -> str:
@@ -155,17 +164,17 @@ def _selection_line(owner: _Owner, selected: Counts) -> str:
 
 def _autopilot_screen(owner: _Owner) -> Screen:
     texts, live = owner.texts, owner.live
-    lines = [texts("hand-autopilot"), _partner_line(owner)]
+    lines = [texts("hand-autopilot"), _facts_line(owner)]
     if live.chairs[owner.seat].delegated is Delegation.LEFT:
         lines.append(texts("hand-leaving"))
-    lines += ["", *_hand_lines(owner)]
+    lines += _written_hand(owner)
     back = Tap(Verb.AUTOPILOT, owner.state.id, live.number, arg=OFF)
     screen = Screen("\n".join(lines), ((tap_button(texts("button-take-back"), back, "primary"),),), silent=True)
     return _with_hand(owner, screen)
 
 
 def _barred_screen(owner: _Owner) -> Screen:
-    lines = [owner.texts("hand-barred"), _partner_line(owner), "", *_hand_lines(owner)]
+    lines = [owner.texts("hand-barred"), _facts_line(owner), *_written_hand(owner)]
     return _with_hand(owner, Screen("\n".join(lines), silent=True))
 
 
@@ -195,7 +204,8 @@ def _over_screen(owner: _Owner) -> Screen:
     else:
         place = place_text(settlement.places.index(seat) + 1, texts)
         points = signed_text(settlement.points[seat])
-        lines = [texts("over-heading", place=place, kind=kind_text(settlement.kind, texts), points=points)]
+        outcome = "over-won" if seat in (settlement.winners or ()) else "over-lost"
+        lines = [texts(outcome, place=place, kind=kind_text(settlement.kind, texts), points=points)]
         if settlement.contribution[seat]:
             result, contribution = settlement.result[seat], settlement.contribution[seat]
             lines.append(texts("over-split", result=signed_text(result), contribution=signed_text(contribution)))

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.locales import Texts
 from bot.screens.buttons import even_rows, packed_rows, tap_button
-from bot.screens.cards import play_label, rank_text, reading_text
+from bot.screens.cards import key_text, play_label, reading_text
 from bot.screens.screen import Button, Keyboard, Style
 from bot.state import HandState, LiveDeal, TableState
 from bot.taps import Tap, Verb
@@ -103,7 +103,7 @@ def _selection_rows(
 
 def _rank_button(state: TableState, live: LiveDeal, rank: Rank, hand: Counts, selected: Counts, texts: Texts) -> Button:
     number, chosen = hand[rank.slot], selected[rank.slot]
-    label = rank_text(rank, texts)
+    label = key_text(rank, texts)
     if chosen:
         label = f"{label} {chosen}/{number}"
     elif number > 1:

@@ -20,7 +20,8 @@ NAME_WIDTH: Final = 16
 TEAM_MARKS: Final = ("🟠", "🟦")
 """By team: seats 0 and 2 a disc, seats 1 and 3 a square, told apart by shape as well as colour."""
 COMPUTER_MARK: Final = "🤖"
-_OUR_MARKS: Final = frozenset((*TEAM_MARKS, COMPUTER_MARK, *"👉👑✅💤🚫🥇🥈🥉🏳🏁💣"))
+PARTNER_MARK: Final = "🤝"
+_OUR_MARKS: Final = frozenset((*TEAM_MARKS, COMPUTER_MARK, PARTNER_MARK, *"👉👑✅💤🚫🥇🥈🥉🏳🏁💣"))
 """Signs that mean something here; nobody carries them in his name."""
 _BLANKS: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Letters that show nothing."""

@@ -2,6 +2,8 @@
 
 joker-small = 🃏small
 joker-big = 🃏big
+key-joker-small = S🃏
+key-joker-big = B🃏
 list-separator = {", "}
 
 type-single = single

@@ -1,12 +1,16 @@
 # The hand in the private chat
 
-hand-your-turn = 👉 <b>Your turn</b>
+hand-your-turn = 👉 <b>Your turn</b> · 🃏 {cards-left}
 hand-lead = You lead, play anything
 hand-follow = Beat {$name}: <b>{$play}</b>
+hand-follow-partner = On the table, from your partner {$name}: <b>{$play}</b>
 hand-nothing-beats = You have nothing that beats it
 hand-waiting = 💤 Not your turn yet; you can choose cards already
-hand-partner = 🤝 Partner {$name}
-hand-count = 🃏 {cards-left}
+hand-facts = 🃏 {cards-left} · 🤝 partner {$name}
+hand-timeouts = ⌛️ {$times ->
+    [one] {$times} time-out
+   *[other] {$times} time-outs
+} so far; {$most} bar you for this deal
 hand-selected = ✋ {$cards}: {$reading}
 hand-selected-bad = ✋ {$cards}: ⚠️ {$reason}
 hand-tie = ✋ {$cards} can be two things; tap one
@@ -33,7 +37,8 @@ leave-question = 🚪 <b>Leave now?</b>
 button-leave-yes = Leave
 button-leave-no = Keep playing
 
-over-heading = {$place} · <b>{$kind}</b>, you get <b>{$points}</b>
+over-won = {$place} · won, <b>{$kind}</b> <b>{$points}</b>
+over-lost = {$place} · lost, <b>{$kind}</b> <b>{$points}</b>
 over-void = 🍃 <b>Void deal</b>, no points move
 over-split = result {$result}, contributions {$contribution}
 over-total = total {$total} · {$title}

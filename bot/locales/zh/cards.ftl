@@ -2,6 +2,8 @@
 
 joker-small = 小王
 joker-big = 大王
+key-joker-small = 小王
+key-joker-big = 大王
 list-separator = ，
 
 type-single = 单张

@@ -1,17 +1,18 @@
 # 私聊里的手牌
 
-hand-your-turn = 👉 <b>轮到你了</b>
+hand-your-turn = 👉 <b>轮到你了</b> · 🃏 {cards-left}
 hand-lead = 你先出，随便出
 hand-follow = 要管 {$name}：<b>{$play}</b>
+hand-follow-partner = 桌上是对家 {$name} 的：<b>{$play}</b>
 hand-nothing-beats = 没有管得上的牌
 hand-waiting = 💤 还没轮到你，可以先把牌选好
-hand-partner = 🤝 对家 {$name}
-hand-count = 🃏 {cards-left}
+hand-facts = 🃏 {cards-left} · 🤝 对家 {$name}
+hand-timeouts = ⌛️ 你超时 {$times} 次了，满 {$most} 次这局就不能再出牌
 hand-selected = ✋ {$cards}：{$reading}
 hand-selected-bad = ✋ {$cards}：⚠️ {$reason}
 hand-tie = ✋ {$cards} 有两种出法，点一个
 hand-memory = 🧠 外面还有：{$cards}
-hand-autopilot = 🤖 <b>托管中</b>，电脑替你出牌。不算超时，随时可以回来
+hand-autopilot = 🤖 <b>托管中</b>，电脑替你打。不算超时，随时可以回来
 hand-leaving = 🚪 这局打完你就离桌
 hand-barred = 🚫 超时三次，这局不能再出牌了。下一局重新来
 hand-out = {$place}！你的牌出完了
@@ -33,7 +34,8 @@ leave-question = 🚪 <b>现在离开？</b>
 button-leave-yes = 离开
 button-leave-no = 接着打
 
-over-heading = {$place} · <b>{$kind}</b>，你 <b>{$points}</b>
+over-won = {$place} · 赢了，<b>{$kind}</b> <b>{$points}</b>
+over-lost = {$place} · 输了，<b>{$kind}</b> <b>{$points}</b>
 over-void = 🍃 <b>流局</b>，不输不赢
 over-split = 胜负 {$result}，贡献 {$contribution}
 over-total = 累计 {$total} · {$title}

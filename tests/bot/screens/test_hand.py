@@ -6,9 +6,11 @@ from html import unescape
 
 import pytest
 
+from bot.locales import texts_for
 from bot.screens.hand import hand_screen
+from bot.screens.hand_keys import hand_keyboard
 from bot.screens.screen import Screen
-from bot.state import HandState, TableState
+from bot.state import HandState, Language, TableState
 from bot.taps import Tap, Verb
 from engine.cards import PACKS, Card, parse_counts
 from engine.deal import Deal
@@ -79,6 +81,31 @@ def test_following_says_what_to_beat_and_offers_the_cheapest_first() -> None:
     assert styles["💣10×4"] == "danger"
 
 
+def test_the_turn_says_who_is_the_partner_and_what_is_his() -> None:
+    assert "\n🤝🟠老王 · " in text_of(shown(scene(*FOLLOWING, on="44")))
+    state = scene("55", "4", "66", "8", on="44")
+    live = deal_of(state)
+    deal = live.deal.play(0, parse_counts("55")).deal.pass_turn(1).deal
+    text = text_of(shown(replace(state, live=replace(live, deal=deal)), seat=2))
+    assert "桌上是对家 🟠小明 的：" in text
+    assert "要管" not in text
+
+
+def test_a_turn_of_27_cards_leaves_the_picture_on_the_phone() -> None:
+    for selected, lines in (("", 7), ("TT", 9)):
+        assert len(text_of(shown(scene(*FOLLOWING, on="44", pictures=True), selected)).splitlines()) == lines
+
+
+def test_who_ran_out_of_time_is_told_what_comes_of_it() -> None:
+    state = scene("334", "44", "66", "88")
+    assert "超时" not in text_of(shown(state))
+    live = deal_of(state)
+    later = replace(state, live=replace(live, deal=live.deal.time_out(0).deal))
+    assert "⌛️ 你超时 1 次了，满 3 次这局就不能再出牌" in text_of(shown(later, seat=0))
+    assert "超时 1 次" in text_of(shown(later, seat=1)), "the others see it beside his name"
+    assert "你超时" not in text_of(shown(later, seat=1))
+
+
 def test_rank_buttons_count_up() -> None:
     state = scene(*FOLLOWING, on="44")
     assert "7 ×2" in labels(shown(state))
@@ -131,7 +158,7 @@ def test_before_the_turn_cards_can_be_chosen_and_nothing_rings() -> None:
 
 def test_memory_counts_what_is_in_other_hands() -> None:
     state = scene("334", "44", "6w", "8")
-    assert "外面还有：4×2 6 8 小王" in text_of(shown(state, memory=True))
+    assert "外面还有：小王 8 6 4×2" in text_of(shown(state, memory=True))
     assert "🧠 收起" in labels(shown(state, memory=True))
     assert "外面" not in text_of(shown(state))
 
@@ -187,3 +214,22 @@ def test_the_end_offers_another_deal_until_it_is_taken() -> None:
     assert verbs(shown(result, seat=seat)) == [Verb.AGAIN]
     assert verbs(shown(ready, seat=seat)) == []
     assert "累计" in text_of(shown(result, seat=seat))
+
+
+def test_the_end_says_who_has_won() -> None:
+    *_, result, _ = whole_deal(table(), SEEDS[0])
+    settlement = deal_of(result).settlement
+    assert settlement is not None
+    assert settlement.winners is not None
+    for seat in range(4):
+        word = "赢了" if seat in settlement.winners else "输了"
+        assert word in text_of(shown(result, seat=seat))
+
+
+def test_jokers_have_short_names_on_buttons_in_english() -> None:
+    state = dealt(table(language=Language.ENGLISH), SEEDS[0])
+    view = replace(deal_of(state).deal.view(0), hand=parse_counts("wwW34"))
+    keyboard = hand_keyboard(state, deal_of(state), view, HandState(), suggestions(view), texts_for(Language.ENGLISH))
+    labels = [button.text for row in keyboard for button in row]
+    assert "B🃏" in labels
+    assert "S🃏 ×2" in labels
