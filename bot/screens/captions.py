@@ -9,6 +9,8 @@ from bot.screens.screen import Picture, Screen
 
 TEXT_LIMIT: Final = 4096
 CAPTION_LIMIT: Final = 1024
+ALERT_LIMIT: Final = 200
+"""Of toasts as well."""
 _TAG: Final = re.compile(r"<[^>]*>")
 
 

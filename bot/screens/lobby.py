@@ -2,19 +2,25 @@
 
 from bot.locales import Texts, texts_for
 from bot.screens.buttons import tap_button
+from bot.screens.captions import ALERT_LIMIT, length
 from bot.screens.people import chairs_of_people, html_name, html_person, strength_text
-from bot.screens.rules_line import rules_line
+from bot.screens.rules_line import rules_line, rules_meaning
 from bot.screens.screen import Button, Keyboard, Screen
 from bot.screens.titles import title_text
 from bot.state import ABANDONED_LOBBY_SECONDS, Chair, Computer, TableState
 from bot.taps import Tap, Verb
+from storage import Phase
 
 
 def lobby_screen(state: TableState) -> Screen:
-    """The one message of a lobby, edited while people come and go."""
+    """The one message of a lobby, edited while people come and go; once the deal has begun it says only that."""
     texts = texts_for(state.language)
     missing = state.places.count(None)
-    status = texts("lobby-needs", number=missing) if missing else texts("lobby-full")
+    is_open = state.phase is Phase.LOBBY
+    if not is_open:
+        status = texts("lobby-started")
+    else:
+        status = texts("lobby-needs", number=missing) if missing else texts("lobby-full")
     lines = [
         f"{texts('lobby-heading')} · {status}",
         "",
@@ -25,7 +31,8 @@ def lobby_screen(state: TableState) -> Screen:
     ]
     if state.commitment:
         lines.append(texts("lobby-commitment", commitment=state.commitment))
-    lines.append(f"<i>{texts('lobby-idle', minutes=ABANDONED_LOBBY_SECONDS // 60)}</i>")
+    if is_open:
+        lines.append(f"<i>{texts('lobby-idle', minutes=ABANDONED_LOBBY_SECONDS // 60)}</i>")
     return Screen("\n".join(lines), _keyboard(state, texts))
 
 
@@ -46,8 +53,10 @@ def lobby_closed_screen(state: TableState, *, idle: bool = False, closed_by: str
 
 
 def rules_toast(state: TableState, texts: Texts) -> str:
-    """The rules of the table for the alert behind 规则."""
-    return texts("lobby-toast-rules", rules=rules_line(state.rules, texts))
+    """The rules of the table for the alert behind 规则, and what they mean as far as the alert has room."""
+    rules = rules_line(state.rules, texts)
+    explained = texts("lobby-toast-rules", rules=f"{rules}\n{rules_meaning(state.rules, texts)}")
+    return explained if length(explained) <= ALERT_LIMIT else texts("lobby-toast-rules", rules=rules)
 
 
 def _chair_line(state: TableState, place: int, chair: Chair | None, texts: Texts) -> str:

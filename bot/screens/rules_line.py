@@ -8,6 +8,11 @@ from engine.ruleset import DEFAULT_RULES, DealStyle, RuleSet, Wild
 
 _WILD: Final = {Wild.QIANBIAN: "rules-qianbian", Wild.BAIBIAN: "rules-baibian", Wild.NONE: "rules-plain"}
 _STYLES: Final = {DealStyle.SHUFFLED: "rules-shuffled", DealStyle.CLUMPED: "rules-clumped"}
+_MEANINGS: Final = {
+    Wild.QIANBIAN: "rules-qianbian-means",
+    Wild.BAIBIAN: "rules-baibian-means",
+    Wild.NONE: "rules-plain-means",
+}
 _SEPARATOR: Final = " · "
 
 
@@ -19,6 +24,14 @@ def wild_text(wild: Wild, texts: Texts) -> str:
 def style_text(style: DealStyle, texts: Texts) -> str:
     """How the cards are mixed, in a word."""
     return texts(_STYLES[style])
+
+
+def rules_meaning(rules: RuleSet, texts: Texts) -> str:
+    """What the names of the rules mean that the rules line does not explain: the jokers, and 不洗牌."""
+    lines = [texts(_MEANINGS[rules.wild])]
+    if rules.deal_style is DealStyle.CLUMPED:
+        lines.append(texts("rules-clumped-means"))
+    return "\n".join(lines)
 
 
 def rules_line(rules: RuleSet, texts: Texts) -> str:

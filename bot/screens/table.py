@@ -148,11 +148,11 @@ def my_hand_text(state: TableState, seat: Seat, texts: Texts) -> str:
     assert live is not None
     view = live.deal.view(seat)
     if any(view.hand):
-        text = texts("alert-hand", number=sum(view.hand), cards=counts_text(view.hand, texts))
+        text = texts("alert-hand", number=sum(view.hand), cards=counts_text(view.hand, texts, falling=True))
         return text + (texts("alert-your-turn") if view.is_to_act else "")
     text = texts("alert-out", place=texts(PLACES[live.deal.order.index(seat)]))
     if view.partner_hand is not None:
-        number, cards = sum(view.partner_hand), counts_text(view.partner_hand, texts)
+        number, cards = sum(view.partner_hand), counts_text(view.partner_hand, texts, falling=True)
         text += "\n" + texts("alert-partner", number=number, cards=cards)
     return text
 

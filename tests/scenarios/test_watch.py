@@ -78,7 +78,10 @@ async def test_an_alert_with_the_hand_of_another_is_seen(tmp_path: Path) -> None
             await game.settle()
             for other, hand in enumerate(live.deal.hands):
                 shown = await faults(
-                    game, "answerCallbackQuery", callback_query_id=tap.query.id, text=counts_text(hand, texts)
+                    game,
+                    "answerCallbackQuery",
+                    callback_query_id=tap.query.id,
+                    text=counts_text(hand, texts, falling=True),
                 )
                 assert bool(shown) == (other != seat)
         game.watch.answers.clear()

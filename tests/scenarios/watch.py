@@ -9,7 +9,7 @@ from bot.locales import texts_for
 from bot.playground.fake import Call, FakeTelegram, Reply, Upload
 from bot.playground.fake.model import Chat, Query, User
 from bot.screens.cards import cards_text, counts_text, play_text, rank_text, reading_text
-from bot.screens.rules_line import rules_line
+from bot.screens.rules_line import rules_line, rules_meaning
 from bot.state import Language, LiveDeal
 from bot.tables.table import Table
 from bot.taps import Tap, Verb
@@ -206,14 +206,18 @@ class Watch:
         for rank in _named_by(query.data):
             for texts in _TEXTS:
                 text = text.replace(rank_text(rank, texts), "")
+        for table in self._tables():
+            for texts in _TEXTS:
+                for rules in (rules_line(table.state.rules, texts), rules_meaning(table.state.rules, texts)):
+                    text = text.replace(rules, "")
         found = self._seat_of(query.user.id)
         if found is not None and not found[0].deal.is_over:
             live, seat = found
             view = live.deal.view(seat)
             for texts in _TEXTS:
                 for hand in (view.hand, view.partner_hand):
-                    if hand and any(hand) and counts_text(hand, texts) in text:
-                        text = text.replace(counts_text(hand, texts), "")
+                    if hand and any(hand) and (held := counts_text(hand, texts, falling=True)) in text:
+                        text = text.replace(held, "")
                         self.secrets_seen += 1
         for live in self._deals.values():
             for entry in live.deal.log:

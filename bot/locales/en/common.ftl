@@ -42,6 +42,10 @@ rules-chain-without-two = chains end at A
 rules-cap = capped at {$phases} phases
 rules-units = units {$pingkou}/{$dankou}/{$shuangkou}
 rules-partner-hidden = partner’s hand hidden
+rules-qianbian-means = Each of the four jokers can stand for another card
+rules-baibian-means = Only the big jokers can stand for another card
+rules-plain-means = No joker stands for another card
+rules-clumped-means = Clumped deal: cards come in groups by rank, so big bombs are common
 
 kind-shuangkou = Shuangkou
 kind-dankou = Dankou

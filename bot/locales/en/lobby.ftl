@@ -6,6 +6,7 @@ lobby-needs = {$number ->
    *[other] {$number} players missing
 }
 lobby-full = all seats taken, ready to start
+lobby-started = the deal has begun
 lobby-chair = {$place}. {$name} · {$title}
 lobby-chair-computer = {$place}. 🤖 {$name} · {$strength}
 lobby-chair-free = {$place}. <i>free seat</i>

@@ -37,8 +37,8 @@ button-my-hand = 🃏 My cards
 button-who = 🤔 Who’s thinking
 button-vote-end = End the table
 
-who-waiting-lead = Waiting for {$name} to lead; {cards-left} in hand
-who-waiting-follow = Waiting for {$name} to beat {$other}’s {$play}; {cards-left} in hand
+who-waiting-lead = Waiting for {$name} ({cards-left}) to lead
+who-waiting-follow = Waiting for {$name} ({cards-left}) to beat {$other}’s {$play}
 who-computer = {$name} is thinking and plays in a moment
 who-autopilot = {$name} is on autopilot; the computer is thinking
 who-nobody = Nobody is being waited for

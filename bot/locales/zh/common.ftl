@@ -42,6 +42,10 @@ rules-chain-without-two = 连炸不带2
 rules-cap = {$phases}相封顶
 rules-units = 平{$pingkou}/单{$dankou}/双{$shuangkou}
 rules-partner-hidden = 不看对家牌
+rules-qianbian-means = 千变：四张王都能当别的牌
+rules-baibian-means = 百变：只有大王能当别的牌
+rules-plain-means = 普通：王不能当别的牌
+rules-clumped-means = 不洗牌：按点数一叠叠发，大炸多
 
 kind-shuangkou = 双扣
 kind-dankou = 单扣

@@ -3,6 +3,7 @@
 lobby-heading = 🀄️ <b>双扣开桌</b>
 lobby-needs = 还差 {$number} 人
 lobby-full = 人齐了，可以开始
+lobby-started = 开打了
 lobby-chair = {$place}. {$name} · {$title}
 lobby-chair-computer = {$place}. 🤖 {$name} · {$strength}
 lobby-chair-free = {$place}. <i>空位</i>
@@ -12,7 +13,7 @@ lobby-ranked = 🏅 计分局
 lobby-ranked-if-opposed = 🏅 两位真人分在两队才计分；成了对家就算练习
 lobby-unranked = 🍵 练习局，不计分
 lobby-commitment = 🔒 洗牌承诺 <code>{$commitment}</code>
-lobby-idle = {$minutes} 分钟没人动，这桌自己散
+lobby-idle = {$minutes} 分钟没动静，自动散桌
 
 button-join = 加入
 button-leave = 离开

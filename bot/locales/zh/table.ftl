@@ -34,8 +34,8 @@ button-my-hand = 🃏 我的牌
 button-who = 🤔 谁在想
 button-vote-end = 同意散桌
 
-who-waiting-lead = 等 {$name} 出牌，他先出。手里 {cards-left}
-who-waiting-follow = 等 {$name} 出牌，要管 {$other} 的 {$play}。手里 {cards-left}
+who-waiting-lead = 等 {$name}（{cards-left}）先出
+who-waiting-follow = 等 {$name}（{cards-left}）出牌，要管 {$other} 的 {$play}
 who-computer = {$name} 在想，马上就出
 who-autopilot = {$name} 托管中，电脑替他想
 who-nobody = 现在不等谁

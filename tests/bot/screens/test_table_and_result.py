@@ -6,16 +6,17 @@ from html import unescape
 
 import pytest
 
-from bot.screens.lobby import lobby_screen
+from bot.locales import texts_for
+from bot.screens.lobby import lobby_screen, rules_toast
 from bot.screens.opening import opening_screen
 from bot.screens.result import result_screen
 from bot.screens.screen import Screen
-from bot.screens.table import table_screen
+from bot.screens.table import my_hand_text, table_screen, who_text
 from bot.state import Language, TableState
 from bot.taps import Verb
 from engine.cards import parse_counts
 from engine.deal import Deal
-from engine.ruleset import RuleSet
+from engine.ruleset import DealStyle, RuleSet, Wild
 from engine.scoring import ResultKind
 from storage import Delegation, Phase
 from tests.bot.screens.scenes import SEEDS, check, deal_of, dealt, delegated, table, taps_of, whole_deal
@@ -65,6 +66,42 @@ def test_the_lobby_offers_what_is_possible() -> None:
     no_computers = replace(open_table, options=replace(open_table.options, computers=False))
     assert Verb.COMPUTERS not in [tap.verb for tap in taps_of(lobby_screen(no_computers))]
     assert "还差 1 人" in text_of(lobby_screen(open_table))
+
+
+def test_a_lobby_whose_deal_has_begun_asks_for_nothing_more() -> None:
+    assert "人齐了，可以开始" in text_of(lobby_screen(table()))
+    assert "自动散桌" in text_of(lobby_screen(table()))
+    begun = text_of(lobby_screen(dealt(table(), SEEDS[0])))
+    assert "开打了" in begun
+    assert "可以开始" not in begun
+    assert "散桌" not in begun
+    assert "ab" * 32 in begun, "the commitment stays for everybody to see"
+
+
+def test_the_rules_of_a_lobby_say_what_their_names_mean() -> None:
+    chinese = texts_for(Language.CHINESE)
+    assert "\n千变：四张王都能当别的牌\n" in rules_toast(table(rules=RuleSet()), chinese)
+    assert "\n普通：王不能当别的牌\n" in rules_toast(table(rules=RuleSet(wild=Wild.NONE)), chinese)
+    assert "\n不洗牌：" in rules_toast(table(), chinese)
+    everything = RuleSet(
+        wild=Wild.BAIBIAN, king_bomb=True, chain_with_two=False, deal_style=DealStyle.CLUMPED, base_score=10**6,
+        turn_seconds=600, phase_cap=8, units=(997, 998, 999), partner_view=False,
+    )  # fmt: skip
+    short = rules_toast(table(rules=everything), texts_for(Language.ENGLISH))
+    assert "units 997/998/999" in short
+    assert "Clumped deal: " not in short, "the rules themselves go before what they mean"
+
+
+def test_who_is_waited_for_has_his_cards_beside_his_name() -> None:
+    chinese = texts_for(Language.CHINESE)
+    leading = scene("3344", "5", "6", "7")
+    assert who_text(leading, chinese).replace("\u2068", "").replace("\u2069", "") == "等 🟠小明（4 张）先出"
+    following = who_text(after(leading, "3"), chinese).replace("\u2068", "").replace("\u2069", "")
+    assert following == "等 🟦Anna（1 张）出牌，要管 🟠小明 的 单张3"
+
+
+def test_my_cards_go_from_the_jokers_down_like_the_hand() -> None:
+    assert "\n小王 4 3×2" in my_hand_text(scene("334w", "5", "6", "7"), 0, texts_for(Language.CHINESE))
 
 
 def test_the_opening_names_card_leader_partners_and_who_moved() -> None:
