@@ -40,7 +40,7 @@ def rank_screen(rank: RankCard, language: Language, *, pictures: bool = True) ->
     score = number_text(rank.card.score)
     lines.append(texts("rank-score", score=score, rung=stands.rung + 1, rungs=len(THRESHOLDS)))
     lines.append(_progress_text(rank.card.score, texts))
-    if rank.chat_title is not None:
+    if rank.chat_title is not None and rank.card.deals:
         lines.append(_place_text(rank, texts))
     if rank.recent:
         lines.append(texts("rank-recent", points="  ".join(signed_text(points) for points in rank.recent)))

@@ -9,7 +9,7 @@ from bot.screens.cards import hand_lines
 from bot.screens.models import Verification
 from bot.screens.people import seat_html
 from bot.screens.result import kind_text
-from bot.screens.screen import Keyboard, Screen
+from bot.screens.screen import Keyboard, Screen, folded
 from bot.screens.table import action_text, place_text
 from bot.state import Language, LiveDeal
 from bot.taps import Tap, Verb
@@ -63,7 +63,7 @@ def verify_screen(verification: Verification, language: Language) -> Screen:
     )
     heading = texts("verify-heading", number=verification.number)
     how = texts("verify-how", command=html.escape(verification.command, quote=False))
-    return Screen("\n\n".join([heading, verdict, facts, how]))
+    return Screen("\n\n".join([heading, verdict, folded(f"{facts}\n\n{how}")]))
 
 
 def _start(live: LiveDeal) -> Deal:

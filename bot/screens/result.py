@@ -10,7 +10,7 @@ from bot.screens.cards import bomb_text, counts_text
 from bot.screens.drawn import drawn_name, drawn_team
 from bot.screens.numbers import number_text, signed_text
 from bot.screens.people import html_name, seat_html
-from bot.screens.screen import Keyboard, Screen
+from bot.screens.screen import Keyboard, Screen, folded
 from bot.screens.table import MEDALS
 from bot.screens.titles import rung_text, title_text
 from bot.state import LiveDeal, TableState
@@ -42,9 +42,10 @@ def result_screen(state: TableState, *, pictures: bool = True) -> Screen:
         lines = [texts("result-void", number=live.number)]
     else:
         lines = _result_lines(live, settlement, texts)
-    lines += ["", texts("result-seed", seed=(live.server_seed or live.seed).hex())]
+    proof = [texts("result-seed", seed=(live.server_seed or live.seed).hex())]
     if state.phase is Phase.RESULT:  # committed to before anybody taps for it
-        lines.append(texts("result-next-commitment", commitment=state.commitment))
+        proof.append(texts("result-next-commitment", commitment=state.commitment))
+    lines += ["", folded("\n".join(proof))]
     ready = _ready_line(state, texts)
     if ready:
         lines += ["", ready]

@@ -39,4 +39,9 @@ class Screen:
         return replace(self, text=self.alone or self.text, picture=None, alone="")
 
 
-__all__ = ["Button", "Keyboard", "Picture", "Screen", "Style"]
+def folded(text: str) -> str:
+    """HTML of which Telegram shows the first three lines until somebody taps it; for what few people read."""
+    return f"<blockquote expandable>{text}</blockquote>"
+
+
+__all__ = ["Button", "Keyboard", "Picture", "Screen", "Style", "folded"]

@@ -72,7 +72,7 @@ rules-6 = 📖 <b>Rules 6/6 · Points</b>
     1st and 2nd together: <b>Shuangkou</b>, 3 units; 1st and 3rd: <b>Dankou</b>, 2; 1st and 4th: <b>Pingkou</b>, 1.
     The winners’ biggest bomb played multiplies: 5 phases ×2, 6 ×4 … 12 ×256.
     <b>Contributions</b>: for each bomb of 6 or more, played or still held, the other three each pay you: 6 phases 2 times the base, 7 4 times … 12 128 times.
-    Points add up to titles, from 2,000 (Team Leader) to Emperor of Shuangkou.
+    Points add up to titles, from 2000 (Team Leader) to Emperor of Shuangkou.
 button-previous-page = ◀
 button-next-page = ▶
 

@@ -11,7 +11,7 @@ button-how-to-play = 📖 怎么打
 help-heading = 🀄️ <b>双扣怎么用</b>
 help-text =
     <b>开桌</b>：群里 /newgame，四个人点“加入”，人齐点“开始”。人不够就“电脑补位”。
-    <b>出牌</b>：手牌在私聊里。上面几个按钮点一下就出；也可以点点数选牌再“出牌”，或者直接打字：<code>34567</code>、<code>10 J Q K A</code>、<code>王王2</code>、<code>不出</code>。
+    <b>出牌</b>：手牌在私聊里。上面几个按钮点一下就出；也可以按点数选好牌再点“出牌”，或者直接打字：<code>34567</code>、<code>10 J Q K A</code>、<code>王王2</code>、<code>不出</code>。
     <b>有事走开</b>：点“托管”，电脑替你打，随时拿回来，不算超时。
     <b>不打了</b>：/leave 打完这局离开；散桌 /end。
 help-commands = <b>命令</b>
@@ -32,7 +32,7 @@ command-settings = 设置
 command-notify = 开桌告诉我
 command-rules = 规则
 command-help = 怎么用
-command-privacy = 记了你什么
+command-privacy = 我记了你哪些数据
 command-forget = 删掉我的数据
 command-start = 打个招呼
 
@@ -72,7 +72,7 @@ rules-6 = 📖 <b>规则 6/6 · 算分</b>
     1、2 名同队：<b>双扣</b> 3 倍；1、3 名：<b>单扣</b> 2 倍；1、4 名：<b>平扣</b> 1 倍。
     赢家打出过的最大炸弹翻倍：5 相 ×2，6 相 ×4 … 12 相 ×256。
     <b>贡献分</b>：每把 6 相以上的炸（打出的、手里剩的都算），其余三家各付你：6 相 2 倍底分，7 相 4 倍 … 12 相 128 倍。
-    分数累计升官，2 000 当组长，一路到双扣皇帝。
+    分数累计升官，2000 分当组长，一路到双扣皇帝。
 button-previous-page = ◀
 button-next-page = ▶
 

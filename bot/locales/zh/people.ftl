@@ -48,7 +48,7 @@ history-heading = 📜 <b>{$name}</b> 打过的局
 history-row = #{$deal} {$when} · {$kind} {$outcome} <b>{$points}</b>
 history-won = 赢
 history-lost = 输
-history-practice = {" "}· 练习
+history-practice = {" "}🍵
 history-empty = 还没打完过一局
 history-page = 第 {$page}/{$pages} 页
 button-newer = ◀ 新
@@ -72,6 +72,6 @@ verify-bad-commitment = ❌ <b>对不上。</b>公开的种子算出来不是开
 verify-bad-deal = ❌ <b>对不上。</b>按公开的种子重新发牌，和打的那局不一样。请告诉开这个机器人的人。
 verify-facts = 承诺 <code>{$commitment}</code>
     种子 <code>{$seed}</code>
-    你们点的 {$taps} 下也算在里面
+    还掺进了你们点的 {$taps} 下
 verify-how = 想自己算，就在程序的目录里打这行（办法写在 docs/shuffle.md）：
     <code>{$command}</code>

@@ -81,6 +81,13 @@ def test_rank_says_how_far_it_is() -> None:
     assert "主任还差 1\u202f000" in text
 
 
+def test_rank_says_only_once_that_there_is_no_deal_yet() -> None:
+    rank = RankCard("小明", Scorecard(), None, "牌友")
+    assert rank_screen(rank, Language.CHINESE, pictures=False).text.count("还没") == 1
+    elsewhere = replace(rank, card=CARD)
+    assert "还没在\u2068牌友\u2069打过计分局" in rank_screen(elsewhere, Language.CHINESE, pictures=False).text
+
+
 @every_language
 @pytest.mark.parametrize("scope", list(TopScope))
 def test_top(language: Language, scope: TopScope) -> None:
@@ -145,6 +152,10 @@ def test_verify(language: Language) -> None:
         for verification in (good, replace(good, seals=False), replace(good, deals=False))
     }
     assert len(verdicts) == 3
+    told, folded = verify_screen(good, language).text.split("<blockquote expandable>")
+    assert good.commitment not in told, "what few people read folds up"
+    assert good.command.split(" ")[0] in folded
+    assert folded.endswith("</blockquote>")
 
 
 @every_language

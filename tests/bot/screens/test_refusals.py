@@ -88,7 +88,7 @@ def test_too_many_of_a_card() -> None:
 def test_what_the_deal_refuses() -> None:
     deal = Deal.start([parse_counts(hand) for hand in ("5", "34", "678", "99")], leader=0)
     actions: dict[str, Action] = {
-        "你手里没有 7×2": PlayCards(0, parse_counts("577")),
+        "你手里的牌不够，缺 7×2": PlayCards(0, parse_counts("577")),
         "轮到你先出，不能不出": Pass(0),
         "还没轮到你": Pass(1),
     }
