@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from bot.agenda import Due, WallClock
+from bot.agenda import Due
+from bot.clock import Clock
 from bot.keeping import slot_name, slot_of
 from bot.outbox import Outbox, Slot
 from bot.outbox.recent import Recent
@@ -52,7 +53,7 @@ class OutboxStage:
         pictures: whether openings and results are drawn; hands are for those who want it.
     """
 
-    def __init__(self, outbox: Outbox, clock: WallClock, bot_username: str, *, pictures: bool) -> None:
+    def __init__(self, outbox: Outbox, clock: Clock, bot_username: str, *, pictures: bool) -> None:
         self._outbox = outbox
         self._clock = clock
         self._bot_username = bot_username
@@ -205,7 +206,8 @@ class OutboxStage:
     def _looks_on(self, live: LiveDeal, seat: Seat) -> bool:
         """Whether the person at a seat has been here so lately that nothing need ring."""
         person = live.chairs[seat].person
-        return person is not None and self._clock.now() - (self._here.get(person.id) or 0.0) < STILL_HERE_SECONDS
+        here = self._here.get(person.id) if person is not None else None
+        return here is not None and self._clock.now() - here < STILL_HERE_SECONDS
 
     def _touched(self, live: LiveDeal, events: Sequence[Happening]) -> list[Seat]:
         """The seats whose hand messages an action changes: who acted, who is next, and a partner who looks on."""
