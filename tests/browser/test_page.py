@@ -158,6 +158,42 @@ def test_who_reads_back_is_not_pulled_to_the_end(local: LocalTelegram, open_page
     expect(page).to_have_title("双扣")
 
 
+def test_what_is_deleted_before_it_was_read_counts_no_more(local: LocalTelegram, open_page: Opener) -> None:
+    page = open_page()
+    sent = [local.call("sendMessage", chat_id=local.group_id, text=f"第 {number} 条") for number in range(40)]
+    group = page.locator("#group")
+    expect(group.get_by_text("第 39 条")).to_be_in_viewport()
+    group.locator(".scroller").hover()
+    page.mouse.wheel(0, -9000)
+    newest = group.get_by_role("button", name="到最新消息")
+    expect(newest).to_be_visible()
+    sent += [local.call("sendMessage", chat_id=local.group_id, text=words) for words in ("一", "二")]
+    expect(newest.locator(".badge")).to_have_text("2")
+
+    local.call("deleteMessage", chat_id=local.group_id, message_id=sent[-1]["message_id"])
+    expect(newest.locator(".badge")).to_have_text("1")
+    for message in sent[3:-1]:
+        local.call("deleteMessage", chat_id=local.group_id, message_id=message["message_id"])
+    expect(group.locator(".message")).to_have_count(3)
+    expect(newest).to_be_hidden()
+    expect(page).to_have_title("双扣")
+
+
+def test_under_a_finger_the_reply_button_covers_nothing_unasked(local: LocalTelegram, open_page: Opener) -> None:
+    page = open_page(viewport={"width": 360, "height": 700}, has_touch=True, is_mobile=True)
+    local.call("sendMessage", chat_id=local.group_id, text="桌", reply_markup=keyboard("加入"))
+    message = page.locator("#group .message")
+    reply = message.locator(".reply-button")
+    message.get_by_role("button", name="加入").tap()
+    local.call("answerCallbackQuery", callback_query_id=local.wait_for_tap())
+    expect(message.locator("[aria-busy]")).to_have_count(0)
+    expect(reply).to_have_css("opacity", "0")
+    message.locator(".text").tap()
+    expect(reply).to_have_css("opacity", "1")
+    reply.tap()
+    expect(page.locator("#group .reply-bar")).to_be_visible()
+
+
 def test_a_deep_link_opens_the_private_chat_and_presses_start(local: LocalTelegram, open_page: Opener) -> None:
     page = open_page("afang", viewport={"width": 360, "height": 700})
     url = f"https://t.me/{local.telegram.account.username}?start=t1"

@@ -12,6 +12,7 @@ const LONGEST_ANSWER_MS = 20000;
 
 export class ChatView {
   #messages = new Map(); // id -> MessageView, in order
+  #unread = new Set(); // ids
   #isAtEnd = true;
   #top = 0; // how far it is scrolled
   #typing = 0;
@@ -31,7 +32,6 @@ export class ChatView {
     this.actions = { ...actions, sendCommand: (command) => this.send(command) };
     this.isPrivate = chat.type === "private";
     this.title = this.isPrivate ? nameOf(world.bot) : chat.title;
-    this.unread = 0;
     this.#build();
     this.reset(chat);
   }
@@ -103,10 +103,10 @@ export class ChatView {
     sessionStorage.setItem(this.#key("seen"), String(seen));
     this.#messages.clear();
     this.log.replaceChildren();
-    this.unread = 0;
+    this.#unread.clear();
     for (const message of chat.messages) {
       const view = this.#append(message);
-      if (message.message_id > seen && !view.isOwn) this.unread += 1;
+      if (message.message_id > seen && !view.isOwn) this.#unread.add(view.id);
     }
     this.#placeAll();
     this.input.value = sessionStorage.getItem(this.#key("draft")) ?? "";
@@ -123,7 +123,7 @@ export class ChatView {
     this.#placeAll(view);
     this.#setTyping(false);
     if (view.isOwn) this.#isAtEnd = true;
-    else if (!this.#isBeingRead) this.unread += 1;
+    else if (!this.#isBeingRead) this.#unread.add(view.id);
     this.#settle();
     if (view.isOwn && this.isPrivate) this.world.started = true;
     this.#refresh();
@@ -149,6 +149,7 @@ export class ChatView {
     this.#placeAll();
     this.#settle();
     this.#refresh();
+    this.#markRead();
   }
 
   #append(message) {
@@ -161,6 +162,7 @@ export class ChatView {
 
   #drop(view) {
     this.#messages.delete(view.id);
+    this.#unread.delete(view.id);
     view.element.remove();
     if (this.#replyTo === view) this.replyTo(null);
   }
@@ -190,22 +192,32 @@ export class ChatView {
     this.#markRead();
   }
 
+  /** How many messages nobody has seen yet; what was deleted since is none of them. */
+  get unread() {
+    return this.#unread.size;
+  }
+
   get #isBeingRead() {
     return this.#isShown && this.#isAtEnd && document.visibilityState === "visible";
   }
 
   #onScroll() {
-    const { scrollHeight, scrollTop, clientHeight } = this.scroller;
+    const { scrollTop } = this.scroller;
     const isUpwards = scrollTop < this.#top; // what grows below moves nobody away from the end
-    if (scrollHeight - scrollTop - clientHeight < NEAR) this.#isAtEnd = true;
+    if (this.#seesTheEnd) this.#isAtEnd = true;
     else if (isUpwards) this.#isAtEnd = false;
     this.#top = scrollTop;
     this.#markRead();
   }
 
-  /** Something has changed: who was at the end stays there. */
+  get #seesTheEnd() {
+    const { scrollHeight, scrollTop, clientHeight } = this.scroller;
+    return clientHeight > 0 && scrollHeight - scrollTop - clientHeight < NEAR; // of no height: not shown
+  }
+
+  /** Something has changed: who was at the end stays there, and so does he whom a deletion has brought there. */
   #settle() {
-    if (this.#isAtEnd) this.scrollToEnd();
+    if (this.#isAtEnd || this.#seesTheEnd) this.scrollToEnd();
     this.#top = this.scroller.scrollTop;
   }
 
@@ -216,7 +228,7 @@ export class ChatView {
 
   #markRead() {
     if (this.#isBeingRead) {
-      this.unread = 0;
+      this.#unread.clear();
       const last = [...this.#messages.keys()].at(-1);
       if (last !== undefined) sessionStorage.setItem(this.#key("seen"), String(last));
     }
