@@ -9,7 +9,7 @@ from bot.pictures.deck import DeckColours
 from bot.pictures.models import HandPicture, Sorting
 from bot.screens.buttons import tap_button
 from bot.screens.captions import with_picture
-from bot.screens.cards import counts_text, hand_lines, play_text, reading_text
+from bot.screens.cards import counts_text, hand_lines, reading_text
 from bot.screens.hand_keys import OFF, ON, hand_keyboard
 from bot.screens.numbers import number_text, signed_text
 from bot.screens.people import PARTNER_MARK, seat_html
@@ -105,9 +105,8 @@ def _playing_screen(owner: _Owner, hand: HandState, suggestions: Sequence[Play],
 
 
 def _turn_lines(owner: _Owner) -> list[str]:
-    """His turn: what the others did in this trick, what he has to beat, until when.
-
-    It is as short as it can be: on a phone the picture above it moves out of sight.
+    """His turn: what the others did in this trick, what he has to beat (its cards stand beside whoever played them),
+    until when. As short as it can be: on a phone the picture above it moves out of sight.
     """
     live, texts = owner.live, owner.texts
     partner = partner_of(owner.seat)
@@ -125,8 +124,7 @@ def _turn_lines(owner: _Owner) -> list[str]:
         lines.append(texts("hand-lead"))
     else:
         follow = "hand-follow-partner" if on_seat == partner else "hand-follow"
-        cards = actions[on_seat][1]
-        lines.append(texts(follow, name=seat_html(live, on_seat, texts), play=play_text(on, cards, texts)))
+        lines.append(texts(follow, name=seat_html(live, on_seat, texts), play=reading_text(on, texts)))
     if live.until is not None:
         lines.append(clock_line(live, live.until, texts))
     return lines

@@ -73,7 +73,8 @@ def test_leading_nobody_can_pass() -> None:
 
 def test_following_says_what_to_beat_and_offers_the_cheapest_first() -> None:
     screen = shown(scene(*FOLLOWING, on="44"))
-    assert "要管 🟦阿华：♠4♠4" in text_of(screen) or "要管 🟦阿华：" in text_of(screen)
+    assert "🟦阿华 · 1 张 · ♠4♠4" in text_of(screen)
+    assert "要管 🟦阿华：对4" in text_of(screen)
     assert labels(screen)[:2] == ["对5", "对7"]
     assert labels(screen)[-4:] == ["不出", "💡 提示", "🤖 托管", "🧠 记牌"]
     styles = {button.text: button.style for row in screen.keyboard for button in row}
@@ -87,7 +88,7 @@ def test_the_turn_says_who_is_the_partner_and_what_is_his() -> None:
     live = deal_of(state)
     deal = live.deal.play(0, parse_counts("55")).deal.pass_turn(1).deal
     text = text_of(shown(replace(state, live=replace(live, deal=deal)), seat=2))
-    assert "桌上是对家 🟠小明 的：" in text
+    assert "桌上是对家 🟠小明 的：对5" in text
     assert "要管" not in text
 
 
