@@ -41,13 +41,17 @@ RULES: Final = RuleSet(turn_seconds=600)
 """Long turns: what waits for Telegram is to be measured, not what runs out of time meanwhile."""
 MOST_ACTIONS: Final = 16
 QUICK: Final = (10, 100, 300)
-FULL: Final = (10, 30, 60, 100, 300, 1000, 3000)
+FULL: Final = (10, 60, 100, 1000, 3000)
+SERVED: Final = 300
+"""Tables up to which it is tried what people do without Telegram's limits: more of them tap more than a core can do."""
 PUBLISHED: Final = 28
 """Messages and edits a second that the bot allows itself; Telegram publishes 30."""
 SATURATED: Final = 0.9
 UNLIMITED: Final = 1000
 COMING: Final = 20.0
 """Tables a second at which people sit down again where there are limits: they do not all come at the same moment."""
+_ROUND: Final = 25.0
+"""Seconds in which everybody at a table has played once, and nobody's hand is the first he sees."""
 _FILLING: Final = 10.0
 """Seconds until what Telegram does not take has piled up."""
 _GIVE_UP: Final = 900.0
@@ -244,12 +248,12 @@ async def calm(bot: Bot, telegram: PlayingTelegram) -> None:
 
 
 async def measure(
-    bot: Bot, telegram: PlayingTelegram, tables: int, regime: Regime, warm_up: float, seconds: float, memory: int
+    bot: Bot, telegram: PlayingTelegram, tables: int, regime: Regime, seconds: float, memory: int
 ) -> Measured:
     """Let people play and look on for so long."""
     coming = tables / COMING if regime.limited else 0.0
     telegram.resume(regime.pace, within=coming)
-    await asyncio.sleep(coming + _FILLING if regime.limited else warm_up)
+    await asyncio.sleep(coming + _FILLING + (_ROUND if regime.pace is human else 0.0))
     before, _ = await bot.figures()
     telegram.begin_notes()
     cpu, begun = bot.cpu, time.perf_counter()
@@ -282,7 +286,6 @@ def quantile(times: Sequence[float], part: float) -> float:
 class Plan:
     """How long everything takes, in seconds."""
 
-    warm_up: float
     seconds: float
     pictures: bool
     unlimited: tuple[Regime, ...] = (HUMAN, INHUMAN)
@@ -303,11 +306,11 @@ async def stand(tables: int, plan: Plan) -> list[Measured]:
             async with start(limited=False) as bot:
                 await calm(bot, telegram)
                 memory = bot.memory
-                for regime in plan.unlimited:
-                    measured.append(await measure(bot, telegram, tables, regime, plan.warm_up, plan.seconds, memory))
+                for regime in plan.unlimited if tables <= SERVED else ():
+                    measured.append(await measure(bot, telegram, tables, regime, plan.seconds, memory))
                     await calm(bot, telegram)
             async with start(limited=True) as bot:
-                measured.append(await measure(bot, telegram, tables, HUMAN_LIMITED, plan.warm_up, plan.seconds, memory))
+                measured.append(await measure(bot, telegram, tables, HUMAN_LIMITED, plan.seconds, memory))
         if telegram.complaints:
             print(f"Telegram complains: {Counter(telegram.complaints)}", file=sys.stderr)
         return measured
@@ -409,13 +412,13 @@ async def main() -> None:
     parser.add_argument("--limits-only", action="store_true", help="nothing that goes beyond Telegram's limits")
     parser.add_argument("--write", type=Path, help="also put the table into this file, in place of the one there")
     options = parser.parse_args()
-    seconds = options.seconds or (20.0 if options.full else 6.0)
+    seconds = options.seconds or (15.0 if options.full else 6.0)
     unlimited = () if options.limits_only else (HUMAN, INHUMAN)
-    plan = Plan(warm_up=3.0, seconds=seconds, pictures=not options.text, unlimited=unlimited)
+    plan = Plan(seconds=seconds, pictures=not options.text, unlimited=unlimited)
     lines = []
     for tables in options.tables or (FULL if options.full else QUICK):
         lines += middle([await stand(tables, plan) for _ in range(options.runs)])
-        print(report(lines[-1 - len(unlimited) :]), file=sys.stderr, flush=True)
+        print(report([line for line in lines if line.tables == tables]), file=sys.stderr, flush=True)
     lines.sort(key=lambda line: (REGIMES.index(line.regime), line.tables))
     text = report(lines)
     print(text)
