@@ -56,6 +56,21 @@ def test_formatting_is_shown_as_telegram_shows_it(local: LocalTelegram, open_pag
     expect(spoiler).not_to_have_css("color", "rgba(0, 0, 0, 0)")
 
 
+def test_a_quotation_folds_only_where_it_is_long(local: LocalTelegram, open_page: Opener) -> None:
+    page = open_page()
+    for number in (3, 5):
+        quoted = "\n".join(f"第 {line} 行" for line in range(number))
+        text = f"<blockquote expandable>{quoted}</blockquote>"
+        local.call("sendMessage", chat_id=local.group_id, parse_mode="HTML", text=text)
+    short, long = (page.locator("#group blockquote").nth(number) for number in range(2))
+    expect(long).to_have_css("mask-image", re.compile("gradient"))
+    expect(short).to_have_css("mask-image", "none")
+    assert short.evaluate("quote => quote.clientHeight") == long.evaluate("quote => quote.clientHeight")
+    long.click()
+    expect(long).to_have_css("mask-image", "none")
+    assert long.evaluate("quote => quote.scrollHeight - quote.clientHeight") == 0
+
+
 def test_a_moment_is_shown_in_the_readers_time_zone(local: LocalTelegram, open_page: Opener) -> None:
     page = open_page(timezone_id="Asia/Shanghai")
     local.call(

@@ -82,8 +82,12 @@ function spoiler(children) {
   return hidden;
 }
 
+/** A quotation of which three lines are shown until it is pressed; only where there are more does it fade out. */
 function expandable(children) {
   const quote = make("blockquote", { class: "expandable", tabIndex: 0, role: "button" }, ...children);
+  new ResizeObserver(() => {
+    if (!quote.classList.contains("shown")) quote.classList.toggle("long", quote.scrollHeight - quote.clientHeight > 4);
+  }).observe(quote);
   for (const [event, listener] of Object.entries(pressed(() => quote.classList.toggle("shown")))) quote.addEventListener(event, listener);
   return quote;
 }
