@@ -63,7 +63,8 @@ def verify_screen(verification: Verification, language: Language) -> Screen:
     )
     heading = texts("verify-heading", number=verification.number)
     how = texts("verify-how", command=html.escape(verification.command, quote=False))
-    return Screen("\n\n".join([heading, verdict, folded(f"{facts}\n\n{how}")]))
+    proof = folded(f"{facts}\n\n{how}")
+    return Screen(f"{heading}\n\n{verdict}\n{proof}")
 
 
 def _start(live: LiveDeal) -> Deal:

@@ -45,7 +45,7 @@ def result_screen(state: TableState, *, pictures: bool = True) -> Screen:
     proof = [texts("result-seed", seed=(live.server_seed or live.seed).hex())]
     if state.phase is Phase.RESULT:  # committed to before anybody taps for it
         proof.append(texts("result-next-commitment", commitment=state.commitment))
-    lines += ["", folded("\n".join(proof))]
+    lines += ["", texts("result-verify"), folded("\n".join(proof))]
     ready = _ready_line(state, texts)
     if ready:
         lines += ["", ready]

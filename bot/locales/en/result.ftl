@@ -19,8 +19,8 @@ result-contributions-more = · and {$number} more
 result-bomb = {$cards} {$bomb}
 result-bomb-capped = {$cards} {$bomb} (counted as {$counted})
 result-practice = 🍵 Practice, does not count
+result-verify = 🔎 /verify checks that the shuffle was fair
 result-seed = 🔓 Seed <code>{$seed}</code>
-    /verify checks that the shuffle was fair
 result-next-commitment = 🔒 Next shuffle sealed as <code>{$commitment}</code>
 result-ready = ✅ Again: {$names} ({$ready} of {$needed})
 button-again = Play again

@@ -19,8 +19,8 @@ result-contributions-more = · 还有 {$number} 把
 result-bomb = {$cards} {$bomb}
 result-bomb-capped = {$cards} {$bomb}（按{$counted}相）
 result-practice = 🍵 练习局，不计分
+result-verify = 🔎 洗牌有没有动手脚，/verify 一查便知
 result-seed = 🔓 种子 <code>{$seed}</code>
-    洗牌有没有动手脚，/verify 一查便知
 result-next-commitment = 🔒 下一局的洗牌承诺 <code>{$commitment}</code>
 result-ready = ✅ 再来：{$names}（{$ready}/{$needed}）
 button-again = 再来一局
