@@ -7,7 +7,10 @@ though polls go on. It also looks at every connection for every waiting call.
 
 import ssl
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, Final
+from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 import certifi
 from aiohttp import (
@@ -56,7 +59,6 @@ class Transport(BaseRequest):
                 connector=TCPConnector(limit=self._connections, ssl=_trusted()),
                 cookie_jar=DummyCookieJar(),
                 headers={"User-Agent": self.USER_AGENT},
-                trust_env=True,  # HTTPS_PROXY
             )
 
     async def shutdown(self) -> None:
@@ -90,7 +92,9 @@ class Transport(BaseRequest):
         timeout = ClientTimeout(total=total, connect=connect, sock_connect=connect, sock_read=read)
         body = None if request_data is None else _body(request_data)
         try:
-            async with self._session.request(method, url, data=body, timeout=timeout, allow_redirects=False) as answer:
+            async with self._session.request(
+                method, url, data=body, timeout=timeout, allow_redirects=False, proxy=_proxy_for(url)
+            ) as answer:
                 return answer.status, await answer.read()
         except TimeoutError as error:
             raise TimedOut(f"Timed out ({type(error).__name__})") from error
@@ -103,6 +107,17 @@ def _trusted() -> ssl.SSLContext:
     context = ssl.create_default_context()
     context.load_verify_locations(certifi.where())
     return context
+
+
+def _proxy_for(url: str) -> str | None:
+    """The proxy that HTTPS_PROXY, or HTTP_PROXY, names for an address, if NO_PROXY does not except it."""
+    parts = urlsplit(url)
+    return _proxy(parts.scheme, parts.hostname or "")
+
+
+@lru_cache(maxsize=8)
+def _proxy(scheme: str, host: str) -> str | None:
+    return None if proxy_bypass(host) else getproxies().get(scheme)
 
 
 def _body(request_data: RequestData) -> FormData | Mapping[str, str]:

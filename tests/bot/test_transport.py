@@ -190,6 +190,15 @@ async def test_texts_and_files_arrive_as_they_are() -> None:
         assert bytes(await file.download_as_bytearray()) == picture
 
 
+async def test_a_proxy_of_the_environment_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with server(answering(200, '{"ok":true,"result":true}')) as proxy, Transport(1) as transport:
+        monkeypatch.setenv("http_proxy", proxy.removesuffix("/bot"))
+        monkeypatch.setenv("no_proxy", "elsewhere.invalid")
+        assert await transport.post("http://somewhere.invalid/bot1:x/getMe") is True
+        with pytest.raises(NetworkError):
+            await transport.post("http://elsewhere.invalid/bot1:x/getMe")
+
+
 async def test_it_says_when_it_is_not_ready() -> None:
     with pytest.raises(NetworkError, match="await initialize"):
         await Transport(1).post("http://127.0.0.1/bot1:x/getMe")
