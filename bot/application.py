@@ -32,10 +32,10 @@ from bot.computers import Computers
 from bot.config import Settings
 from bot.connection import SILENCE_SECONDS, PollRequest, connect, register, watch
 from bot.ending import MARGIN_SECONDS, end_within
+from bot.guard import Guard, GuardLimits
 from bot.handlers.about import AboutHandlers
 from bot.handlers.chats import ChatHandlers
 from bot.handlers.commands import Commands, Obey
-from bot.handlers.guard import Guard, GuardLimits
 from bot.handlers.lobby import LobbyHandlers
 from bot.handlers.owner import OwnerHandlers
 from bot.handlers.play import PlayHandlers

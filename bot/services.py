@@ -12,7 +12,7 @@ from telegram.error import TelegramError
 from bot.agenda import WallClock
 from bot.clock import Clock
 from bot.config import Settings
-from bot.handlers.guard import Guard
+from bot.guard import Guard
 from bot.outbox import Outbox
 from bot.people import Directory
 from bot.stage import OutboxStage

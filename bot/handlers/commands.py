@@ -8,8 +8,8 @@ from typing import TypeAlias
 from telegram import Message, Update
 from telegram.ext import CommandHandler, ContextTypes, filters
 
+from bot.guard import Verdict
 from bot.handlers.calls import Place
-from bot.handlers.guard import Verdict
 from bot.handlers.panels import language_at
 from bot.handlers.router import Refusals, is_anonymous, place_of, sayer
 from bot.handlers.talk import tell

@@ -3,9 +3,9 @@
 from telegram import Message, Update
 from telegram.ext import ContextTypes
 
+from bot.guard import Verdict
 from bot.handlers.calls import SILENT, Call, Reply, Verbs
 from bot.handlers.commands import Command
-from bot.handlers.guard import Verdict
 from bot.handlers.router import Refusals, place_of, sayer
 from bot.handlers.talk import tell
 from bot.locales import texts_for

@@ -10,8 +10,8 @@ from telegram import Chat, Message, Update, User
 from telegram.constants import ChatType
 from telegram.ext import ContextTypes
 
+from bot.guard import Verdict
 from bot.handlers.calls import SILENT, Call, Place, Reply, Verbs
-from bot.handlers.guard import Verdict
 from bot.handlers.talk import WORTH_SAYING_SECONDS
 from bot.locales import Texts, texts_for
 from bot.logs import context

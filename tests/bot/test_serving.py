@@ -16,7 +16,7 @@ from pydantic import SecretStr
 from bot.application import Seams, running
 from bot.config import Settings
 from bot.connection import SILENCE_SECONDS
-from bot.handlers.guard import GuardLimits
+from bot.guard import GuardLimits
 from bot.listening import CannotListen
 from bot.playground.fake import FakeRequest, FakeServer, FakeTelegram, Limits, ManualClock, Person
 

@@ -14,7 +14,7 @@ from pydantic import SecretStr
 
 from bot.application import Seams, running
 from bot.config import Settings
-from bot.handlers.guard import GuardLimits
+from bot.guard import GuardLimits
 from bot.playground.fake import Answer, FakeRequest, FakeTelegram, Group, Limits, ManualClock, Message, Person, Room
 from bot.services import Services
 from bot.state import Person as Known

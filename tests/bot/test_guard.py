@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from bot.handlers.guard import QUIET_SECONDS, Allowance, Guard, GuardLimits, Verdict
+from bot.guard import QUIET_SECONDS, Allowance, Guard, GuardLimits, Verdict
 from tests.bot.handlers.scene import REAL_SECONDS, scene
 
 ANN, BOB, GROUP = 1, 2, -100
