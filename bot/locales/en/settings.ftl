@@ -20,7 +20,10 @@ settings-saved = ✅ Changed, from the next deal on
 settings-explained = Wild jokers: all four, only the big ones, or none
     Joker bombs: three jokers are 6 phases, four are 7
     Clumped deal: cards come in groups by rank, so big bombs are common
-settings-numbers = Any number: <code>/settings base 250</code> (1 to 1,000,000), <code>/settings seconds 75</code> (15 to 600), <code>/settings units 1/3/6</code> (1 to 999 each)
+settings-numbers = For any other number, type:
+    <code>/settings base 250</code> (1 to 1000000)
+    <code>/settings seconds 75</code> (15 to 600)
+    <code>/settings units 1/3/6</code> (1 to 999 each)
 
 language-zh = 中文
 language-en = English
