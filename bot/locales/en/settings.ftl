@@ -21,7 +21,7 @@ settings-explained = Wild jokers: all four, only the big ones, or none
     Joker bombs: three jokers are 6 phases, four are 7
     Clumped deal: cards come in groups by rank, so big bombs are common
 settings-numbers = For any other number, type:
-    <code>/settings base 250</code> (1 to 1000000)
+    <code>/settings base 250</code> (1 to 1,000,000)
     <code>/settings seconds 75</code> (15 to 600)
     <code>/settings units 1/3/6</code> (1 to 999 each)
 

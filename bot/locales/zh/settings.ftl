@@ -21,7 +21,7 @@ settings-explained = 千变：四张王都能当别的牌；百变：只有大�
     王炸：三王 6 相，四王 7 相
     不洗牌：按点数一叠叠发，大炸多
 settings-numbers = 要别的数，打字就行：
-    <code>/settings 底分 250</code>（1 到 1000000）
+    <code>/settings 底分 250</code>（1 到 1,000,000）
     <code>/settings 秒 75</code>（15 到 600）
     <code>/settings 平单双 1/3/6</code>（各 1 到 999）
 
