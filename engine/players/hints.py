@@ -14,8 +14,17 @@ SUGGESTIONS: Final = 6
 
 
 def suggestions(view: View, limit: int = SUGGESTIONS) -> tuple[Play, ...]:
-    """The first plays of `ranked_plays`, at most `limit`; empty where nothing can be played."""
-    return tuple(islice(ranked_plays(view), limit))
+    """The first plays of `ranked_plays`, at most `limit`; empty where nothing can be played.
+
+    Who follows and has a bomb finds one among them, if need be in the last place: it is what takes most taps to put
+    together, and what there is least time for.
+    """
+    ranked = ranked_plays(view)
+    first = tuple(islice(ranked, limit))
+    if view.on is None or len(first) < limit or any(play.is_bomb for play in first):
+        return first
+    bomb = next((play for play in ranked if play.is_bomb), None)
+    return first if bomb is None else (*first[:-1], bomb)
 
 
 def ranked_plays(view: View) -> Iterator[Play]:

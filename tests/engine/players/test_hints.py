@@ -54,11 +54,20 @@ def test_every_kind_of_play_is_offered_once_and_nothing_else(rules: RuleSet) -> 
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
-def test_suggestions_are_the_first_few(rules: RuleSet) -> None:
+def test_suggestions_are_the_first_few_and_a_bomb_where_one_follows(rules: RuleSet) -> None:
+    bombs = 0
     for view in views(rules, 1):
-        plays = suggestions(view, limit=4)
-        assert plays == tuple(ranked_plays(view))[:4]
+        plays, ranked = suggestions(view, limit=4), tuple(ranked_plays(view))
+        assert plays[:3] == ranked[:3]
+        if plays != ranked[:4]:
+            bombs += 1
+            assert view.on is not None
+            assert plays[3] == next(play for play in ranked if play.is_bomb)
+            assert plays[3] not in ranked[:4]
+        elif view.on is not None and any(play.is_bomb for play in ranked):
+            assert any(play.is_bomb for play in plays)
         assert (len(plays) == 0) == (len(view.legal_plays) == 0)
+    assert bombs > 0
 
 
 def test_when_following_jokers_come_after_ordinary_cards_and_bombs_last() -> None:
