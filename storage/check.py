@@ -46,6 +46,10 @@ _RULES: Final = (
         "SELECT id FROM deals WHERE (SELECT count(*) FROM deal_seats WHERE deal_id = deals.id) <> 4",
     ),
     (
+        "deal {} has two computer players of one number",
+        "SELECT deal_id FROM deal_seats WHERE number IS NOT NULL GROUP BY deal_id, number HAVING count(*) > 1",
+    ),
+    (
         "deal {} has a gap in the numbers of its actions",
         "SELECT deal_id FROM actions GROUP BY deal_id HAVING max(number) <> count(*)",
     ),

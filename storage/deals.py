@@ -94,7 +94,7 @@ class Recorded:
 
 SELECT_DEALS: Final = """
 SELECT deals.*, chats.telegram_id AS telegram_chat,
-    (SELECT json_group_array(json_array(person_id, strength))
+    (SELECT json_group_array(json_array(person_id, strength, number))
         FROM (SELECT * FROM deal_seats WHERE deal_id = deals.id ORDER BY seat)) AS players
 FROM deals JOIN chats ON chats.id = deals.chat_id
 """
@@ -118,7 +118,9 @@ def read_deal(row: Row, actions: Sequence[StoredAction]) -> StoredDeal:
         commitment=row["commitment"],
         rules=rules,
         ranked=bool(row["ranked"]),
-        players=tuple(Occupant(person_id, strength) for person_id, strength in json.loads(row["players"])),
+        players=tuple(
+            Occupant(person_id, strength, number=number) for person_id, strength, number in json.loads(row["players"])
+        ),
         opening=Card.parse(row["opening"]),
         leader=row["leader"],
         state=DealState(row["state"]),
@@ -175,8 +177,8 @@ class Deals:
                 ),
             )
             await connection.write_many(
-                "INSERT INTO deal_seats VALUES (?, ?, ?, ?)",
-                [(deal_id, seat, player.person_id, player.strength) for seat, player in enumerate(players)],
+                "INSERT INTO deal_seats VALUES (?, ?, ?, ?, ?)",
+                [(deal_id, seat, one.person_id, one.strength, one.number) for seat, one in enumerate(players)],
             )
             return table, await self.get(deal_id)
 

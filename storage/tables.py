@@ -44,13 +44,15 @@ class Delegation(StrEnum):
 class Occupant:
     """Who sits on a seat: a person (our number) or a computer player of some strength.
 
-    `delegation` and `ready` are of people only, and of tables only: in the record of a deal they are unset.
+    `delegation` and `ready` are of people only, and of tables only: in the record of a deal they are unset. `number` is
+    of computer players only and tells those of one table apart, from 1; None where nobody has given it.
     """
 
     person_id: int | None
     strength: str | None = None
     delegation: Delegation | None = None
     ready: bool = False
+    number: int | None = None
 
     @classmethod
     def person(cls, person_id: int) -> "Occupant":
@@ -58,9 +60,9 @@ class Occupant:
         return cls(person_id)
 
     @classmethod
-    def computer(cls, strength: str) -> "Occupant":
+    def computer(cls, strength: str, number: int | None = None) -> "Occupant":
         """A computer player."""
-        return cls(None, strength)
+        return cls(None, strength, number=number)
 
     @property
     def is_person(self) -> bool:
@@ -160,7 +162,7 @@ class Message:
 
 SELECT_TABLES: Final = """
 SELECT tables.*, chats.telegram_id AS telegram_chat,
-    (SELECT json_group_array(json_array(seat, person_id, strength, delegation, ready))
+    (SELECT json_group_array(json_array(seat, person_id, strength, delegation, ready, number))
         FROM seats WHERE table_id = tables.id) AS seats
 FROM tables JOIN chats ON chats.id = tables.chat_id
 """
@@ -175,8 +177,9 @@ def _read_options(text: str) -> TableOptions:
 def read_table(row: Row) -> Table:
     """The table of a row of `SELECT_TABLES`."""
     seats: list[Occupant | None] = list(EMPTY)
-    for seat, person_id, strength, delegation, ready in json.loads(row["seats"]):
-        seats[seat] = Occupant(person_id, strength, Delegation(delegation) if delegation else None, bool(ready))
+    for seat, person_id, strength, delegation, ready, number in json.loads(row["seats"]):
+        why = Delegation(delegation) if delegation else None
+        seats[seat] = Occupant(person_id, strength, why, bool(ready), number)
     one, two, three, four = seats
     return Table(
         id=row["id"],
@@ -235,7 +238,7 @@ async def write_table(connection: Connection, table: Table) -> Table:
 
 async def _write_seats(connection: Connection, table_id: int, seats: Sequence[Occupant | None]) -> None:
     wanted = [
-        (table_id, seat, one.person_id, one.strength, one.delegation, int(one.ready))
+        (table_id, seat, one.person_id, one.strength, one.delegation, int(one.ready), one.number)
         for seat, one in enumerate(seats)
         if one is not None
     ]
@@ -250,7 +253,7 @@ async def _write_seats(connection: Connection, table_id: int, seats: Sequence[Oc
     if elsewhere is not None:
         raise AlreadySeated(elsewhere["person_id"], elsewhere["table_id"])
     await connection.write("DELETE FROM seats WHERE table_id = ?", (table_id,))
-    await connection.write_many("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?)", wanted)
+    await connection.write_many("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?)", wanted)
 
 
 async def close_table(connection: Connection, table: Table) -> Table:

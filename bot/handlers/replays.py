@@ -12,12 +12,12 @@ from bot.screens.models import Verification
 from bot.screens.refusals import RefusalCode
 from bot.screens.replay import replay_screen, verify_screen
 from bot.services import Services
-from bot.state import Chair, Computer, Language, LiveDeal, Occupant, Person
+from bot.state import Chair, Language, LiveDeal, Person
+from bot.tables.records import computer_of
 from bot.tables.refused import Refused
 from bot.tables.seating import Chairs
 from bot.taps import Verb
 from engine.errors import EngineError
-from engine.players import Strength
 from engine.ruleset import DEFAULT_RULES
 from engine.shuffle import commitment
 from storage import DealState, StoredDeal, Unknown
@@ -105,12 +105,7 @@ class ReplayHandlers:
         people = await self._services.directory.many(ids)
         chairs = []
         for seat, player in enumerate(stored.players):
-            occupant: Occupant = (
-                people[player.person_id]
-                if player.person_id is not None
-                else Computer(seat + 1, Strength(player.strength or Strength.PLANNER))
-            )
-            chairs.append(Chair(occupant))
+            chairs.append(Chair(computer_of(player, seat) if player.person_id is None else people[player.person_id]))
         return LiveDeal(
             id=stored.id,
             number=stored.number,

@@ -16,7 +16,6 @@ from storage import Table as Row
 from storage import TableOptions as StoredOptions
 
 _LANGUAGE: Final = "language"
-_NUMBERS: Final = "computers"
 _VOTES: Final = "votes"
 
 Timed: TypeAlias = Callable[[str], AbstractContextManager[object]]
@@ -95,6 +94,11 @@ class Records:
         return [_table(one, people) for one in kept]
 
 
+def computer_of(occupant: Occupant, seat: Seat) -> Computer:
+    """The computer player who is kept as `occupant`; one without a number has that of its seat, from 1."""
+    return Computer(occupant.number or seat + 1, Strength(occupant.strength or Strength.PLANNER))
+
+
 def _row(table: Table, state: TableState, shuffle: Shuffle) -> Row:
     return replace(
         table.row,
@@ -114,11 +118,7 @@ def _stored_options(state: TableState) -> StoredOptions:
 
 
 def _notes(state: TableState) -> Mapping[str, object]:
-    numbers = [
-        chair.occupant.number if chair is not None and isinstance(chair.occupant, Computer) else None
-        for chair in state.places
-    ]
-    return {_LANGUAGE: state.language.value, _NUMBERS: numbers, _VOTES: sorted(state.end_votes)}
+    return {_LANGUAGE: state.language.value, _VOTES: sorted(state.end_votes)}
 
 
 def _occupants(state: TableState) -> Seats:
@@ -132,19 +132,17 @@ def _occupant(chair: Chair | None, state: TableState) -> Occupant | None:
         case Chair(Person() as person, delegated):
             return Occupant(person.id, None, delegated, person.id in state.ready)
         case Chair(Computer() as computer, _):
-            return Occupant.computer(computer.strength.value)
+            return Occupant.computer(computer.strength.value, computer.number)
     raise TypeError(f"{chair!r} is no chair")
 
 
 def _table(kept: LiveTable, people: Mapping[int, Person]) -> Table:
     row = kept.table
-    numbers = cast("list[int | None]", row.notes.get(_NUMBERS, []))
 
     def chair(seat: Seat, occupant: Occupant) -> Chair:
         if occupant.person_id is not None:
             return Chair(people[occupant.person_id], occupant.delegation)
-        number = numbers[seat] if seat < len(numbers) else None
-        return Chair(Computer(number or seat + 1, Strength(occupant.strength or Strength.PLANNER)))
+        return Chair(computer_of(occupant, seat))
 
     places = cast(Places, tuple(chair(seat, one) if one else None for seat, one in enumerate(row.seats)))
     state = TableState(

@@ -37,6 +37,11 @@ def four(occupants: Sequence[Occupant]) -> Seats:
     return one, two, three, four
 
 
+def computers(strength: str, number: int) -> list[Occupant]:
+    """So many computer players, numbered from 1."""
+    return [Occupant.computer(strength, one) for one in range(1, number + 1)]
+
+
 async def meet(database: Database, number: int, *, first: int = 100) -> list[Person]:
     """So many people."""
     return [await database.people.seen(first + count, f"Player {first + count}") for count in range(number)]
@@ -124,12 +129,12 @@ async def full_evening(database: Database) -> None:
         table = recorded.table
     await database.tables.close(table)
     people = await meet(database, 2, first=100)
-    mixed = [Occupant.person(people[0].id), Occupant.person(people[1].id), *[Occupant.computer("planner")] * 2]
+    mixed = [Occupant.person(people[0].id), Occupant.person(people[1].id), *computers("planner", 2)]
     table = (await play_deal(database, await open_table(database, mixed, seed=20), 5))[0].table
     table, _ = await start(database, again(table, 21))
     await database.tables.close(table)
     await database.chats.seen(people[0].telegram_id or 0, ChatKind.PRIVATE)
-    practice = [Occupant.person(people[0].id), *[Occupant.computer("expert")] * 3]
+    practice = [Occupant.person(people[0].id), *computers("expert", 3)]
     table = await open_table(database, practice, chat_id=people[0].telegram_id or 0, seed=30, ranked=False)
     await database.tables.close((await play_deal(database, table, 6))[0].table)
     await database.scores.adjust(people[1].id, 700, "a deal was given up by mistake", chat_id=GROUP)

@@ -64,14 +64,15 @@ async def test_practice_moves_no_score(database: Database) -> None:
     people = await meet(database, 2)
     seats = [
         Occupant.person(people[0].id),
-        Occupant.computer("planner"),
+        Occupant.computer("planner", 2),
         Occupant.person(people[1].id),
-        Occupant.computer("expert"),
+        Occupant.computer("expert", 1),
     ]
     table = await open_table(database, seats, rules=RuleSet(deal_style=DealStyle.CLUMPED), ranked=False)
     recorded, stored, deal = await play_deal(database, table)
     assert recorded.changes == ()
     finished = await database.deals.get(stored.id)
+    assert set(finished.players) == set(seats)
     assert (finished.ranked, finished.settlement) == (False, deal.settlement)
     assert (await database.scores.of(people[0].id)).deals == 0
     assert await database.scores.top() == ()

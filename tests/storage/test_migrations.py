@@ -15,6 +15,7 @@ from tests.storage.evening import Clock, full_evening, play_deal
 
 DIGESTS = [
     "9da4cd2ee965c592fa6fe497239fd207e9d00bf23cfd450cd75f6e7a29ff00a1",
+    "977152278077d6643dc989d98c839cae388f497099cce23d13915e4fdc9fc72a",
 ]
 """The published migrations, by number. One that is listed here is never edited: add the next instead."""
 
@@ -88,6 +89,36 @@ def test_a_full_database_of_any_version_becomes_one_of_today(path: Path, file: P
     assert version(path) == len(load_migrations())
     with closing(connect_read_only(path)) as connection:
         assert list(check(connection)) == []
+
+
+def test_computer_players_get_their_numbers_in_the_deals_stored_before(path: Path) -> None:
+    """Deals 1, 5 and 7 are over, table 4 plays deal 8 with computer players 3 and 1, and table 5 has no notes."""
+    notes = '{"votes": [], "computers": [3, null, 1, null]}'
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript((VERSIONS / "1.sql").read_text(encoding="utf-8"))
+        for change in ("seats SET %s WHERE table_id = 4", "deal_seats SET %s WHERE deal_id = 8"):
+            computer = "person_id = NULL, strength = 'greedy'"
+            connection.execute(f"UPDATE {change % computer} AND seat IN (0, 2)")
+        connection.execute("UPDATE tables SET notes = ? WHERE id = 4", (notes,))
+        connection.execute("UPDATE seats SET person_id = NULL, strength = 'expert' WHERE table_id = 5 AND seat = 1")
+        connection.commit()
+
+    async def use() -> None:
+        async with Database.open(path) as database:
+            before = [(await database.deals.get(number)).players for number in (1, 5, 7)]
+            assert [[one.number for one in players] for players in before] == [
+                [None, None, None, None],
+                [None, None, 1, 2],
+                [None, 1, 2, 3],
+            ]
+            playing, lobby = sorted(await database.live_tables(), key=lambda live: live.table.id)
+            assert playing.stored is not None
+            for players in (playing.table.seats, playing.stored.players):
+                assert [one and one.number for one in players] == [3, None, 1, None]
+            assert playing.table.notes == {"votes": []}
+            assert [one and one.number for one in lobby.table.seats] == [None, 2, None, None]
+
+    asyncio.run(use())
 
 
 def test_a_later_migration_keeps_what_is_there(evening: Path) -> None:

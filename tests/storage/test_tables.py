@@ -31,7 +31,7 @@ async def test_a_table_is_read_as_it_was_written(database: Database) -> None:
         shuffle=table.shuffle.tapped("tap-3"),
         seats=(
             replace(table.seats[0] or Occupant(1), delegation=Delegation.WISHED, ready=True),
-            Occupant.computer("expert"),
+            Occupant.computer("expert", 3),
             None,
             table.seats[3],
         ),

@@ -121,11 +121,16 @@ class Scene:
         stored = await self.database.people.seen(user.id, user.first_name, None, None, user.language_code)
         return await self.services.directory.get(stored.id)
 
-    async def deal(self, *, seed: int = 1, chat_id: int | None = None, actions: int | None = None) -> StoredDeal:
-        """A ranked deal of the four people, in the group's record; with `actions` it is abandoned after so many."""
+    async def deal(
+        self, *, seed: int = 1, chat_id: int | None = None, actions: int | None = None, computers: int = 0
+    ) -> StoredDeal:
+        """A ranked deal of the four people, or fewer and computer players, in the group's record; with `actions` it is
+        abandoned after so many.
+        """
         chat_id = chat_id or self.group.id
         await self.database.chats.seen(chat_id, ChatKind.SUPERGROUP, "Cards")
-        seats = [Occupant.person((await self.known(person)).id) for person in self.people[:4]]
+        seats = [Occupant.person((await self.known(person)).id) for person in self.people[: 4 - computers]]
+        seats += [Occupant.computer("planner", number) for number in range(computers, 0, -1)]
         shuffle = Shuffle(seed.to_bytes(32, "big"), ("tap-1", "tap-2"))
         async with self.database.transaction():  # one for all, which is quicker
             table = await self.database.tables.create(

@@ -1,5 +1,6 @@
 """/replay and /verify, through the whole bot."""
 
+import re
 import shlex
 import subprocess
 import sys
@@ -101,6 +102,16 @@ async def test_a_made_up_tap_shows_no_deal(tmp_path: Path) -> None:
         replay = await here.asks(here.ann, f"/replay {first.id}")
         for data in (f"v:0:0:0:{second.id}.3", "v:0:0:0:x.y", "v:0:0:0:", f"v:0:0:0:{first.id}.x"):
             assert "old button" in (await here.forges(here.ann, replay, data)).text
+
+
+async def test_computer_players_are_called_what_they_were_called_in_the_deal(tmp_path: Path) -> None:
+    async with scene(tmp_path) as here:
+        stored = await here.deal(computers=3)
+        numbers = [player.number for player in stored.players if not player.is_person]
+        assert numbers == [3, 2, 1]
+        replay = await here.asks(here.ann, "/replay", here.group)
+        hands, _, _ = replay.text.rpartition("\n\n")
+        assert [int(number) for number in re.findall(r"电脑(\d)", hands)] == numbers
 
 
 async def test_somebody_forgotten_has_no_name_in_a_replay(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.screens.refusals import RefusalCode
-from bot.state import ABANDONED_LOBBY_SECONDS, HandState, TableOptions
+from bot.state import ABANDONED_LOBBY_SECONDS, Computer, HandState, TableOptions
 from bot.tables.refused import Refused
 from bot.tables.turns import GRACE_SECONDS
 from engine.cards import parse_counts
@@ -261,6 +261,21 @@ async def test_after_a_restart_everything_is_as_it_was(tmp_path: Path) -> None:
         assert table.live.deadline is not None
         assert table.live.deadline >= one.clock.now() + GRACE_SECONDS
         await one.play_out(table)
+
+
+async def test_after_a_restart_computer_players_are_called_as_before(tmp_path: Path) -> None:
+    async with scene(tmp_path) as one:
+        table = await one.lobby(2)
+        await one.tables.fill(table.state.id, one.people[0].id)
+        await one.tables.start(table.state.id, one.people[0].id)
+        called = table.state.places, table.live.chairs
+        kept = (await one.database.deals.get(table.live.id)).players
+        assert [player.number for player in kept] == [
+            chair.occupant.number if isinstance(chair.occupant, Computer) else None for chair in table.live.chairs
+        ]
+    async with scene(tmp_path) as one:
+        (table,) = one.tables.live
+        assert (table.state.places, table.live.chairs) == called
 
 
 @pytest.mark.parametrize(
