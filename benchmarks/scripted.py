@@ -10,8 +10,11 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, Final
 
+from bot.locales import texts_for
 from bot.playground.fake import Call, FakeTelegram, Person, Reply, Upload
 from bot.playground.fake import Tap as Tapped
+from bot.screens.toasts import Toast, toast_text
+from bot.state import Language
 from bot.taps import Tap, Verb
 
 Pace = Callable[[Random], float]
@@ -23,6 +26,8 @@ PLAYS_RATHER: Final = 0.8
 """How often somebody plays where he could pass."""
 _SHOWS: Final = frozenset({"sendMessage", "sendPhoto", "editMessageText", "editMessageCaption", "editMessageMedia"})
 _FIDGETS: Final = (Verb.HINT, Verb.MEMORY, Verb.TOGGLE)
+_READY: Final = frozenset(toast_text(Toast.READY, texts_for(language)) for language in Language)
+"""What a tap on 再来一局 is answered that was no refusal."""
 _LOOK_AGAIN: Final = 0.5
 """Seconds until somebody looks again whose message has just been replaced by a new one."""
 _TRY_AGAIN: Final = 3.0
@@ -187,7 +192,7 @@ class PlayingTelegram(FakeTelegram):
         answer = tapped.query.answered.result()
         if answer is None:
             notes.lost += 1
-        elif answer.text:
+        elif answer.text and answer.text not in _READY:
             notes.refused[answer.text] += 1
         else:
             notes.plays += play is not None and play.verb is not Verb.AGAIN

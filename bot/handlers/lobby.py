@@ -11,6 +11,7 @@ from bot.screens.lobby import rules_toast
 from bot.screens.notices import table_opened_screen
 from bot.screens.refusals import RefusalCode, refusal_text
 from bot.screens.screen import Button, Screen
+from bot.screens.toasts import Toast, toast_text
 from bot.services import Services
 from bot.state import IDLE_SECONDS, Language, Person, TableOptions
 from bot.tables.refused import Refused
@@ -90,6 +91,7 @@ class LobbyHandlers:
             tell(self._services, command.place, text, link)
             return
         await self._sit(table, command.person, command.mark)
+        self._services.stage.show_again(table)
 
     async def leave(self, command: Command) -> None:
         """/leave: get up between deals; in mid-deal ask once, then 托管 plays on."""
@@ -98,8 +100,12 @@ class LobbyHandlers:
             raise Refused(RefusalCode.NOT_SEATED)
         if table.state.phase is Phase.DEAL:
             await self._play.ask_to_leave(table, command.person)
+            return
+        await self._tables.leave(table.state.id, command.person.id)
+        if (table.state.chat_id, table.state.thread_id) == (command.place.chat_id, command.place.thread_id):
+            self._services.stage.show_again(table)
         else:
-            await self._tables.leave(table.state.id, command.person.id)
+            tell(self._services, command.place, toast_text(Toast.LEFT, command.texts))
 
     async def end(self, command: Command) -> None:
         """/end: the host or an administrator ends the table; others vote."""
@@ -127,22 +133,22 @@ class LobbyHandlers:
         chat = await self._services.database.chats.get(chat_id)
         return seated_screen(chat.title or "" if chat else "", _chat_url(chat_id, None), person.language)
 
-    # Taps
+    # Taps. The message of the table follows some seconds later, for its edits are paced; the answer is there at once.
 
     async def _join_tapped(self, call: Call) -> Reply:
         table = self._table_of(call)
         if not await self.may_write_to(call.person):
             return Reply(url=self._link(call.person, table))
         await self._sit(table, call.person, call.mark)
-        return SILENT
+        return _told(call, Toast.SEATED)
 
     async def _leave_tapped(self, call: Call) -> Reply:
         await self._tables.leave(call.tap.table, call.person.id)
-        return SILENT
+        return _told(call, Toast.LEFT)
 
     async def _computers(self, call: Call) -> Reply:
         await self._tables.fill(call.tap.table, call.person.id)
-        return SILENT
+        return _told(call, Toast.COMPUTERS)
 
     async def _start(self, call: Call) -> Reply:
         await self._tables.start(call.tap.table, call.person.id)
@@ -161,15 +167,15 @@ class LobbyHandlers:
         if not after_result and not self._is_idle(table) and not await self._may_end(table, call.person):
             raise Refused(RefusalCode.HOST_OR_ADMIN)
         await self._tables.close_table(call.tap.table, call.person.name, after=last)
-        return SILENT
+        return _told(call, Toast.CLOSED)
 
     async def _again(self, call: Call) -> Reply:
-        await self._tables.again(call.tap.table, call.person.id, call.mark, call.tap.deal)
-        return SILENT
+        missing = await self._tables.again(call.tap.table, call.person.id, call.mark, call.tap.deal)
+        return _told(call, Toast.READY) if missing else SILENT
 
     async def _vote(self, call: Call) -> Reply:
-        await self._tables.vote_end(call.tap.table, call.person.id, call.tap.deal)
-        return SILENT
+        missing = await self._tables.vote_end(call.tap.table, call.person.id, call.tap.deal)
+        return _told(call, Toast.VOTED if missing else Toast.CLOSED)
 
     # What they share
 
@@ -243,6 +249,11 @@ class LobbyHandlers:
             person = await self._services.directory.get(stored.id)
             screen = table_opened_screen(chat.title or "" if chat else "", opener.name, url, person.language)
             show(self._services, Place(stored.telegram_id, None, is_private=True), screen)
+
+
+def _told(call: Call, toast: Toast) -> Reply:
+    """A toast for whoever tapped, in his language."""
+    return Reply(toast_text(toast, call.texts))
 
 
 def _last_deal(table: Table) -> int:

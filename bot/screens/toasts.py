@@ -9,6 +9,12 @@ from bot.locales import Texts
 class Toast(StrEnum):
     """A short answer; the value is the message."""
 
+    SEATED = "lobby-toast-seated"
+    LEFT = "lobby-toast-left"
+    COMPUTERS = "lobby-toast-computers"
+    READY = "lobby-toast-ready"
+    VOTED = "lobby-toast-voted"
+    CLOSED = "lobby-toast-closed"
     CHAT_SETTING_SAVED = "settings-saved"
     SETTING_SAVED = "my-settings-saved"
     NOTIFY_CANNOT = "notify-cannot"

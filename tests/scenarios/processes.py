@@ -232,9 +232,9 @@ class House:
         """Open a table, seat so many people, computer players at the other places, and deal."""
         self.people[0].say("/newgame", self.group)
         for person in self.people[1:people]:
-            assert (await self.tap(person, self.group, Verb.JOIN)).text == ""
+            assert (await self.tap(person, self.group, Verb.JOIN)).text == "坐下了"
         if people < len(self.people):
-            assert (await self.tap(self.people[0], self.group, Verb.COMPUTERS)).text == ""
+            assert (await self.tap(self.people[0], self.group, Verb.COMPUTERS)).text == "电脑坐下了"
         assert (await self.tap(self.people[0], self.group, Verb.START)).text == ""
 
     async def next_button(self) -> tuple[Person, Message, str]:

@@ -29,5 +29,11 @@ button-start-me = Open our chat and sit down
 lobby-closed-idle = 🀄️ Nobody touched this table for {$minutes} minutes, so it closed. /newgame opens another
 lobby-closed-by = 🀄️ {$name} closed this table. /newgame opens another
 lobby-closed = 🀄️ This table is closed. /newgame opens another
+lobby-toast-seated = You have a seat
+lobby-toast-left = You have left
+lobby-toast-computers = Computers have sat down
+lobby-toast-ready = You are ready; waiting for the others
+lobby-toast-voted = You agree to end the table; waiting for the others
+lobby-toast-closed = The table is closed
 lobby-toast-rules = {$rules}
     Two against two, first out wins. Full rules: /rules

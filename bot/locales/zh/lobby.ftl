@@ -26,5 +26,11 @@ button-start-me = 打开私聊，坐下
 lobby-closed-idle = 🀄️ 等了 {$minutes} 分钟没人动，这桌先散了。想打再 /newgame
 lobby-closed-by = 🀄️ {$name} 把这桌散了。想打再 /newgame
 lobby-closed = 🀄️ 这桌散了。想打再 /newgame
+lobby-toast-seated = 坐下了
+lobby-toast-left = 离开了
+lobby-toast-computers = 电脑坐下了
+lobby-toast-ready = 准备好了，等其他人
+lobby-toast-voted = 同意散桌了，等其他人
+lobby-toast-closed = 这桌散了
 lobby-toast-rules = {$rules}
     四人两队，先出完的赢。全部规则：/rules
