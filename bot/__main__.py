@@ -15,6 +15,7 @@ from pydantic import SecretStr
 
 from bot.config import EXIT_CODE, Settings, settings_or_exit
 from bot.logs import set_up
+from bot.version import version
 
 log = logging.getLogger(__name__)
 
@@ -23,6 +24,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Run the bot; returns the exit status."""
     parser = argparse.ArgumentParser(prog="shuangkou", description="双扣 in Telegram groups.")
     parser.add_argument("--demo", action="store_true", help="show a table of computer players on the playground")
+    parser.add_argument("--version", action="version", version=f"%(prog)s {version()}")
     options = parser.parse_args(arguments)
     settings = settings_or_exit()
     set_up(settings.log_level, settings.log_format, token=settings.bot_token.get_secret_value())

@@ -26,6 +26,7 @@ from bot.screens.refusals import RefusalCode
 from bot.services import Services
 from bot.state import Person
 from bot.tables.refused import Refused
+from bot.version import version
 from storage import Delegation, Phase
 
 _MAINTENANCE: Final = "maintenance"
@@ -50,6 +51,7 @@ class OwnerHandlers:
     def __init__(self, services: Services) -> None:
         self._services = services
         self._started = services.clock.now()
+        self._version = version()  # of what runs, whatever is installed meanwhile
 
     async def restore(self) -> None:
         """Go on with maintenance where it was on when the bot stopped."""
@@ -83,11 +85,12 @@ class OwnerHandlers:
         self._answer(command, texts("owner-maintenance-off") if accepts else texts("owner-maintenance-on", deals=deals))
 
     async def status(self, command: Command) -> None:
-        """/status: tables, queues, memory, database."""
+        """/status: version, tables, queues, memory, database."""
         if not self._is_owner(command):
             return
         services = self._services
         status = Status(
+            version=self._version,
             uptime=services.clock.now() - self._started,
             memory=_memory(),
             database=_size(services.settings.database),
@@ -128,19 +131,19 @@ class OwnerHandlers:
         self._answer(command, command.texts("owner-broadcast-sent", hosts=reached))
 
     async def endtable(self, command: Command) -> None:
-        """/endtable and the number of a table: close it; no points move.
-
-        Raises:
-            Refused: there is no such table.
-        """
+        """/endtable and the number of a table: close it; no points move."""
         if not self._is_owner(command):
             return
         number = command.args[0].lstrip("#") if len(command.args) == 1 else ""
-        if not number.isdecimal():
+        if not number.isdecimal() or len(number) > _LONGEST_ID:
             self._answer(command, command.texts("owner-end-usage"))
             return
-        await self._services.tables.close_table(int(number), command.person.name)
-        self._answer(command, command.texts("owner-ended", table=number))
+        try:
+            await self._services.tables.close_table(int(number), command.person.name)
+        except Refused:
+            self._answer(command, command.texts("owner-end-none", table=number))
+        else:
+            self._answer(command, command.texts("owner-ended", table=number))
 
     async def adjust(self, command: Command) -> None:
         """/adjust, somebody, points and a reason: correct a score by a row in the ledger. In a group the lists of that

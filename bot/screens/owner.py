@@ -21,10 +21,11 @@ _MEGABYTE: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How the bot is doing: seconds since it started, bytes of memory and of the database, tables by phase, what waits
-    to be sent in how many chats, and whether new deals start.
+    """How the bot is doing: its version, seconds since it started, bytes of memory and of the database, tables by phase,
+    what waits to be sent in how many chats, and whether new deals start.
     """
 
+    version: str
     uptime: float
     memory: int
     database: int
@@ -39,6 +40,7 @@ def status_screen(status: Status, language: Language) -> Screen:
     texts = texts_for(language)
     text = texts(
         "owner-status",
+        version=status.version,
         uptime=str(timedelta(seconds=int(status.uptime))),
         memory=number_text(status.memory // _MEGABYTE),
         database=number_text(status.database // _MEGABYTE),

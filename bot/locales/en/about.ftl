@@ -16,9 +16,13 @@ command-endtable = end a table
 command-adjust = correct a score
 
 owner-status =
-    ⚙️ Up {$uptime}, {$memory} MB of memory, {$database} MB of database
+    ⚙️ Version {$version}
+    Up {$uptime}, {$memory} MB of memory, {$database} MB of database
     Tables: lobbies {$lobbies}, deals {$deals}, results {$results}
-    Waiting to be sent: {$waiting} in {$chats} chats
+    Waiting to be sent: {$waiting} in {$chats ->
+        [one] {$chats} chat
+       *[other] {$chats} chats
+    }
 owner-status-resting = 🛠 Maintenance: no new deals
 owner-who = #{$table} {$chat} · {$phase} · {$people}
 owner-who-none = No live tables
@@ -27,7 +31,10 @@ owner-phase-lobby = lobby
 owner-phase-deal = deal {$number}
 owner-phase-result = after deal {$number}
 owner-practice = practice
-owner-maintenance-on = 🛠 Maintenance is on, {$deals} deals are still being played
+owner-maintenance-on = 🛠 Maintenance is on, {$deals ->
+    [one] {$deals} deal is
+   *[other] {$deals} deals are
+} still being played
 owner-maintenance-off = ✅ Maintenance is off
 owner-maintenance-usage = /maintenance on or /maintenance off
 owner-broadcast = 📣 From whoever runs this bot:
@@ -37,6 +44,7 @@ owner-broadcast-sent = {$hosts ->
 }
 owner-broadcast-usage = /broadcast and what to say
 owner-ended = Table #{$table} is closed
+owner-end-none = There is no table #{$table}; /who lists those there are
 owner-end-usage = /endtable and the number of a table; /who lists them
 owner-adjusted = {$name}: {$points}, now {$score}
 owner-adjust-usage = /adjust, a Telegram id (or as a reply), points, a reason

@@ -16,7 +16,8 @@ command-endtable = 散掉一桌
 command-adjust = 改分
 
 owner-status =
-    ⚙️ 已开 {$uptime}，内存 {$memory} MB，数据库 {$database} MB
+    ⚙️ {$version} 版
+    已开 {$uptime}，内存 {$memory} MB，数据库 {$database} MB
     桌子：等人 {$lobbies}，在打 {$deals}，刚打完 {$results}
     等着发：{$chats} 个聊天里 {$waiting} 条
 owner-status-resting = 🛠 维护中：不开新局
@@ -34,6 +35,7 @@ owner-broadcast = 📣 机器人主人说：
 owner-broadcast-sent = 发给了 {$hosts} 位房主
 owner-broadcast-usage = /broadcast 后面写要说的话
 owner-ended = #{$table} 桌散了
+owner-end-none = 没有 #{$table} 这一桌，/who 能查到有哪些桌
 owner-end-usage = /endtable 后面写桌号，/who 能查到
 owner-adjusted = {$name}：{$points}，现在 {$score}
 owner-adjust-usage = /adjust 后面写 Telegram 号（或回复他）、分数、原因

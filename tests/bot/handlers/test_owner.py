@@ -11,6 +11,7 @@ from bot.screens.captions import TEXT_LIMIT, visible_length
 from bot.screens.owner import TABLES_A_PAGE, broadcast_screen
 from bot.screens.titles import title_text
 from bot.state import Language
+from bot.version import version
 from storage import Phase
 from tests.bot.handlers.scene import Scene, scene
 
@@ -59,7 +60,8 @@ async def test_status_and_who(tmp_path: Path) -> None:
         await lobby_of(here)
         here.clock.advance(900)
         status = (await here.asks(eve, "/status")).text
-        assert "Up 0:15:" in status
+        assert status.startswith(f"⚙️ Version {version()}\nUp 0:15:")
+        assert status.endswith("Waiting to be sent: 0 in 0 chats")
         assert "lobbies 1, deals 0, results 0" in status
         who = (await here.asks(eve, "/who")).text
         number = here.services.tables.live[0].state.id
@@ -125,7 +127,10 @@ async def test_a_table_can_be_ended(tmp_path: Path) -> None:
         number = here.services.tables.live[0].state.id
         assert (await here.asks(eve, f"/endtable {number}")).text == f"Table #{number} is closed"
         assert here.services.tables.live == ()
-        assert "old button" in (await here.asks(eve, f"/endtable {number}")).text
+        for missing in (number, 0, "9" * 15):
+            answer = await here.asks(eve, f"/endtable {missing}")
+            assert answer.text == f"There is no table #{missing}; /who lists those there are"
+        assert (await here.asks(eve, f"/endtable {'9' * 4000}")).text.startswith("/endtable and the number")
 
 
 async def test_a_score_is_adjusted_by_a_row_in_the_ledger(tmp_path: Path) -> None:
