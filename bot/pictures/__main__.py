@@ -1,8 +1,10 @@
 """``python -m bot.pictures sheet FOLDER``: draws the deck, one example of every picture, and a sheet of them all."""
 
 import argparse
+import sys
 from io import BytesIO
 from pathlib import Path
+from typing import Final
 
 from PIL import Image
 
@@ -22,6 +24,7 @@ from bot.pictures.deck import (
 from bot.pictures.drawing import draw
 from bot.pictures.samples import SAMPLES
 
+_REFUSED: Final = 2
 _GAP = 12
 _COLUMNS = 4
 _SHEET_WIDTH = 360  # of one picture: what it is on a small phone
@@ -66,14 +69,20 @@ def write_sheet(folder: Path) -> None:
         draw_deck(colours).quantize(256).save(folder / f"deck_{colours.value}.png", optimize=True)
 
 
-def main() -> None:
-    """The command line."""
+def main(arguments: list[str] | None = None) -> int:
+    """Run the command; returns the exit status."""
     parser = argparse.ArgumentParser(prog="python -m bot.pictures", description="Draws examples of every picture.")
     commands = parser.add_subparsers(required=True)
     sheet = commands.add_parser("sheet", help="the deck, every picture, and all of them on one sheet")
     sheet.add_argument("folder", type=Path, help="where to write the files")
-    write_sheet(parser.parse_args().folder)
+    folder = parser.parse_args(arguments).folder
+    try:
+        write_sheet(folder)
+    except OSError as error:
+        sys.stderr.write(f"{folder} cannot be written to ({error.strerror}); name a folder that can\n")
+        return _REFUSED
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 SCREENSHOTS: Final = Path("docs/screenshots")
+_REFUSED: Final = 2
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -30,7 +31,11 @@ def _record(folder: Path) -> int:
             raise
         sys.stderr.write("Playwright is missing: `make docs` installs it and takes the screenshots.\n")
         return 1
-    folder.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        sys.stderr.write(f"{folder} cannot be written to ({error.strerror}); name a folder that can\n")
+        return _REFUSED
     try:
         asyncio.run(record(folder))
     except FileNotFoundError as error:
