@@ -76,7 +76,7 @@ def _parser() -> argparse.ArgumentParser:
         "adjust",
         help="correct a score",
         description="Add a row with a reason to the ledger; no row is ever edited. Example:"
-        " python -m storage adjust data/shuangkou.db --person 12345 --points -600 --reason 'deal 17 was a test'",
+        " python -m storage adjust data/shuangkou.sqlite3 --person 12345 --points -600 --reason 'deal 17 was a test'",
     )
     one.add_argument("file", type=Path, metavar="FILE", help="the database")
     one.add_argument("--person", type=int, required=True, metavar="ID", help="the person's Telegram id")
@@ -99,10 +99,15 @@ def _check(options: argparse.Namespace) -> int:
             "SELECT (SELECT count(*) FROM deals), (SELECT count(*) FROM ledger), (SELECT count(*) FROM people)"
         ).fetchone()
     if faults:
-        print(f"{options.file}: {faults} faults")
+        print(f"{options.file}: {_counted(faults, 'fault')}")
         return FAULTS
-    print(f"{options.file}: {deals} deals, {rows} ledger rows, {people} people; all is well")
+    found = f"{_counted(deals, 'deal')}, {_counted(rows, 'ledger row')}, {_counted(people, 'person', 'people')}"
+    print(f"{options.file}: {found}; all is well")
     return WELL
+
+
+def _counted(number: int, one: str, many: str = "") -> str:
+    return f"{number} {one if number == 1 else many or one + 's'}"
 
 
 def _backup(options: argparse.Namespace) -> int:

@@ -29,6 +29,16 @@ def test_check_says_that_all_is_well(evening: Path, capsys: pytest.CaptureFixtur
     assert evening.read_bytes() == before
 
 
+def test_check_says_what_it_has_seen(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    async def meet_one() -> None:
+        async with Database.open(path) as database:
+            await database.people.seen(1, "Ann")
+
+    asyncio.run(meet_one())
+    assert main(["check", str(path)]) == WELL
+    assert capsys.readouterr().out == f"{path}: 0 deals, 0 ledger rows, 1 person; all is well\n"
+
+
 def test_check_prints_every_fault(evening: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with closing(sqlite3.connect(evening, isolation_level=None)) as connection:
         connection.execute("UPDATE scores SET score = score + 1 WHERE person_id IN (1, 2)")
