@@ -21,8 +21,8 @@ _MEGABYTE: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How the bot is doing: its version, seconds since it started, bytes of memory and of the database, tables by phase,
-    what waits to be sent in how many chats, and whether new deals start.
+    """How the bot is doing: its version, seconds since it started, bytes of memory and of the database, tables by
+    phase, what waits to be sent in how many chats, and whether new deals start.
     """
 
     version: str
