@@ -209,9 +209,10 @@ class HandedOver:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """A person plays himself again."""
+    """A person plays himself again; `former` is why a computer player had acted for him."""
 
     seat: Seat
+    former: Delegation
 
 
 Happening: TypeAlias = Event | HandedOver | TakenBack

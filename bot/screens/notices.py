@@ -14,9 +14,11 @@ from storage import Delegation
 
 
 def announcement(state: TableState, happenings: Sequence[Happening]) -> Screen | None:
-    """The one message that an action is worth to the group, or None: somebody is out of cards, barred, on 托管 or back.
+    """The one message that an action is worth to the group, or None: somebody is out of cards, is barred, cannot be
+    reached, has left, or is back.
 
-    A deal that has ended speaks through its result.
+    托管 that somebody wishes himself is no news: the table message shows it. A deal that has ended speaks through its
+    result.
     """
     live = state.live
     assert live is not None
@@ -37,9 +39,7 @@ def _line(happening: Happening, live: LiveDeal, texts: Texts) -> str:
             return texts("notice-unreachable", name=seat_html(live, seat, texts))
         case HandedOver(seat, Delegation.LEFT):
             return texts("notice-left", name=seat_html(live, seat, texts))
-        case HandedOver(seat, _):
-            return texts("notice-wished", name=seat_html(live, seat, texts))
-        case TakenBack(seat):
+        case TakenBack(seat, Delegation.UNREACHABLE | Delegation.LEFT):
             return texts("notice-back", name=seat_html(live, seat, texts))
         case _:
             return ""

@@ -110,7 +110,9 @@ class Playing(Turns):
         """Take a seat back from 托管. Raises as `hand_over` does."""
         async with self._changing(table_id) as table:
             live, seat = self._own_seat(table, person_id, _any_turn(deal), delegated_too=True)
-            await self._delegate(table, live, seat, None, TakenBack(seat))
+            former = live.chairs[seat].delegated
+            if former is not None:
+                await self._delegate(table, live, seat, None, TakenBack(seat, former))
 
     async def _delegate(
         self, table: Table, live: LiveDeal, seat: Seat, why: Delegation | None, happening: Happening

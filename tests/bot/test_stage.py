@@ -9,7 +9,7 @@ from bot.outbox import Slot
 from bot.playground.fake import ManualClock
 from bot.screens.screen import Screen
 from bot.stage import STILL_HERE_SECONDS, OutboxStage
-from bot.state import HandedOver, Happening
+from bot.state import HandedOver, Happening, TakenBack
 from bot.tables import seating
 from bot.tables.table import Table
 from bot.taps import Tap, Verb
@@ -158,10 +158,19 @@ def test_somebody_on_autopilot_is_told_to_the_group_and_seen_in_his_chat(theatre
     assert "联系不上" in theatre.chats.said[0][1].text
 
 
+def test_who_wishes_autopilot_himself_is_seen_on_the_table_and_nothing_is_said(theatre: Theatre) -> None:
+    seat = theatre.table.live.deal.to_act or 0
+    for happening in (HandedOver(seat, Delegation.WISHED), TakenBack(seat, Delegation.WISHED)):
+        theatre.chats.forget_all()
+        theatre.stage.show(theatre.table, (happening,))
+        assert theatre.chats.roles() == ["table", f"hand {theatre.person_at(seat)}"]
+        assert theatre.chats.said == []
+
+
 def test_in_private_practice_nothing_is_announced_beside_the_table(theatre: Theatre) -> None:
     theatre.table.state = replace(theatre.table.state, practice=True)
     seat = theatre.table.live.deal.to_act or 0
-    theatre.stage.show(theatre.table, (HandedOver(seat, Delegation.WISHED),))
+    theatre.stage.show(theatre.table, (HandedOver(seat, Delegation.UNREACHABLE),))
     assert theatre.chats.said == []
 
 

@@ -78,12 +78,15 @@ async def test_when_all_four_are_away_the_deal_ends_without_points(tmp_path: Pat
 
 
 async def test_who_has_to_go_can_say_so_and_is_not_timed_out(tmp_path: Path) -> None:
-    """9, 45: a "sleep" seat until the player returns. 托管 plays at once, costs no time-out, and ends with one tap."""
+    """9, 45: a "sleep" seat until the player returns. 托管 plays at once, costs no time-out, and ends with one tap; the
+    table message shows it, and no message more.
+    """
     async with evening(tmp_path) as game:
         await game.begin()
         sleeper = game.acting
         await game.tap_private(sleeper, Verb.AUTOPILOT, arg="1")
-        await game.shows(game.group, "托管了")
+        table = await game.shows(game.group, "托管", patience=5)
+        shown = len(game.group.from_bot)
         for _ in range(8):
             await game.act()
         assert game.live.deal.timeouts[game.seat(sleeper)] == 0
@@ -91,7 +94,8 @@ async def test_who_has_to_go_can_say_so_and_is_not_timed_out(tmp_path: Path) -> 
         assert len(played) >= 2
         assert all(isinstance(entry, Played | Passed) for entry in played)
         await game.tap_private(sleeper, Verb.AUTOPILOT, arg="0")
-        await game.shows(game.group, "回来了")
+        await game.until(lambda: "托管" not in table.text, patience=5)
+        assert len(game.group.from_bot) == shown
         await wait_for_turn_of(game, sleeper)
         turn = game.live.turn
         await game.pass_time(20)

@@ -4,7 +4,6 @@ notice-out = {$place} {$name} is out of cards!
 notice-barred = 🚫 {$name} has timed out three times and is barred for this deal
 notice-unreachable = 🤖 I cannot reach {$name}; the computer plays until they are back
 notice-left = 🚪 {$name} has left; the computer finishes this deal
-notice-wished = 🤖 {$name} is on autopilot
 notice-back = 👋 {$name} is back
 notice-half-time = ⏳ Half your time is gone, {$seconds} s left
 notice-last-seconds = ⏰ Hurry! {$seconds} s left

@@ -4,7 +4,6 @@ notice-out = {$place} {$name} 出完了！
 notice-barred = 🚫 {$name} 超时三次，这局不能再出牌
 notice-unreachable = 🤖 我联系不上 {$name}，先替他托管。他回来，牌就还他
 notice-left = 🚪 {$name} 走了，这局剩下的由电脑打完
-notice-wished = 🤖 {$name} 托管了
 notice-back = 👋 {$name} 回来了，自己打
 notice-half-time = ⏳ 时间过半，还有 {$seconds} 秒
 notice-last-seconds = ⏰ 快！还有 {$seconds} 秒

@@ -271,13 +271,14 @@ def test_notices(language: Language, name: str) -> None:
         Barred(1),
         HandedOver(2, Delegation.UNREACHABLE),
         HandedOver(2, Delegation.LEFT),
-        HandedOver(2, Delegation.WISHED),
-        TakenBack(2),
+        TakenBack(2, Delegation.UNREACHABLE),
+        TakenBack(2, Delegation.LEFT),
     )
     together = announcement(state, happenings)
     assert together is not None
     assert len(check(together).text.splitlines()) == 6
-    assert announcement(state, [Passed(3)]) is None
+    for unsaid in (Passed(3), HandedOver(2, Delegation.WISHED), TakenBack(2, Delegation.WISHED)):
+        assert announcement(state, [unsaid]) is None
 
 
 def test_the_end_of_a_deal_speaks_through_its_result() -> None:
