@@ -190,7 +190,7 @@ async def test_admins_block_and_unblock_by_reply_for_their_group(tmp_path: Path)
         answer = await here.asks(here.ann, "/unblock", here.group, reply_to=words)
         assert answer.text == "✅ Bob may play again"
         assert "was not blocked" in (await here.asks(here.ann, "/unblock", here.group, reply_to=words)).text
-        assert not (await here.taps(here.bob, lobby, "加入")).text
+        assert (await here.taps(here.bob, lobby, "加入")).text == "You have a seat"
 
 
 async def test_who_is_blocked_in_mid_deal_leaves_as_with_leave(tmp_path: Path) -> None:
