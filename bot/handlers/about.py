@@ -106,7 +106,7 @@ class AboutHandlers:
         if not await self._lobby.may_write_to(person):
             text = toast_text(Toast.NOTIFY_CANNOT, command.texts)
             link = create_deep_linked_url(self._services.bot.username, NOTIFY_PAYLOAD)
-            tell(self._services, place, text, Button(command.texts("button-open-chat"), url=link))
+            tell(self._services, place, text, Button(command.texts("button-open-chat"), url=link), to=command.message)
             return
         chats = self._services.database.chats
         subscribed = await chats.subscribe(place.chat_id, person.id)

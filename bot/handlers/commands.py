@@ -79,18 +79,19 @@ class Commands:
             language = await language_at(self._services, place, person) if is_anonymous(message) else person.language
             texts = texts_for(language)
             if verdict is Verdict.TELL:
-                tell(self._services, place, refusal_text(RefusalCode.TOO_FAST, texts))
+                tell(self._services, place, refusal_text(RefusalCode.TOO_FAST, texts), to=message)
                 return
             await self._carry_out(obey, Command(message, person, place, texts, args))
         except Exception:
             log.exception("a fault while a command was obeyed, or while its refusal was put into words")
-            tell(self._services, place, refusal_text(RefusalCode.ERROR, texts))
+            tell(self._services, place, refusal_text(RefusalCode.ERROR, texts), to=message)
 
     async def _carry_out(self, obey: Obey, command: Command) -> None:
         try:
             await obey(command)
         except Exception as error:
-            tell(self._services, command.place, await self._refusals.text(error, command.texts))
+            text = await self._refusals.text(error, command.texts)
+            tell(self._services, command.place, text, to=command.message)
 
     async def _note(self, message: Message, person: Person, place: Place) -> None:
         """What a message tells beside its text: where the bot is, and that it may write to this person."""

@@ -77,7 +77,8 @@ class LobbyHandlers:
         )
         if not may_sit and not command.is_anonymous:
             text = refusal_text(RefusalCode.BOT_CANNOT_WRITE, command.texts)
-            tell(self._services, place, text, Button(command.texts("button-start-me"), url=self._link(person, table)))
+            link = Button(command.texts("button-start-me"), url=self._link(person, table))
+            tell(self._services, place, text, link, to=command.message)
         await self._tell_subscribers(table, person, command.message.chat.username)
 
     async def join(self, command: Command) -> None:
@@ -88,7 +89,7 @@ class LobbyHandlers:
         if not await self.may_write_to(command.person):
             text = refusal_text(RefusalCode.BOT_CANNOT_WRITE, command.texts)
             link = Button(command.texts("button-start-me"), url=self._link(command.person, table))
-            tell(self._services, command.place, text, link)
+            tell(self._services, command.place, text, link, to=command.message)
             return
         await self._sit(table, command.person, command.mark)
         self._services.stage.show_again(table)
@@ -99,13 +100,13 @@ class LobbyHandlers:
         if table is None:
             raise Refused(RefusalCode.NOT_SEATED)
         if table.state.phase is Phase.DEAL:
-            await self._play.ask_to_leave(table, command.person)
+            await self._play.ask_to_leave(table, command)
             return
         await self._tables.leave(table.state.id, command.person.id)
         if (table.state.chat_id, table.state.thread_id) == (command.place.chat_id, command.place.thread_id):
             self._services.stage.show_again(table)
         else:
-            tell(self._services, command.place, toast_text(Toast.LEFT, command.texts))
+            tell(self._services, command.place, toast_text(Toast.LEFT, command.texts), to=command.message)
 
     async def end(self, command: Command) -> None:
         """/end: the host or an administrator ends the table; others vote."""

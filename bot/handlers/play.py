@@ -12,7 +12,9 @@ from bot.locales import texts_for
 from bot.screens.hand import leave_question_screen
 from bot.screens.hand_keys import ON
 from bot.screens.refusals import RefusalCode, refusal_text
+from bot.screens.screen import Button
 from bot.screens.table import my_hand_text, who_text
+from bot.screens.toasts import Toast, toast_text
 from bot.services import Services
 from bot.state import Person
 from bot.tables.refused import Refused
@@ -130,11 +132,12 @@ class PlayHandlers:
     # What people write
 
     async def hand(self, command: Command) -> None:
-        """/hand: the hand anew, at the end of the private chat."""
+        """/hand: the hand anew, at the end of the private chat; in a group also where to find it."""
         table = self._tables.of_person(command.person.id)
         if table is None or table.state.phase is not Phase.DEAL:
             raise Refused(RefusalCode.NO_DEAL)
         self._services.stage.show_hand(table, command.person.id, fresh=True)
+        self._say_where(command, Toast.HAND_IS_PRIVATE)
 
     async def typed(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
         """Cards or 不出 written in the private chat."""
@@ -167,10 +170,17 @@ class PlayHandlers:
             notice = await self._refusals.text(error, texts, table.state.id)
             self._services.stage.show_hand(table, person.id, notice, fresh=True)
 
-    async def ask_to_leave(self, table: Table, person: Person) -> None:
-        """Ask a player who wants to leave in mid-deal once whether he means it."""
-        screen = leave_question_screen(table.state, person.language)
-        self._services.outbox.say(person.telegram_id, None, screen)
+    async def ask_to_leave(self, table: Table, command: Command) -> None:
+        """/leave in mid-deal: ask the player once, in private, whether he means it; in a group also say where."""
+        person = command.person
+        self._services.outbox.say(person.telegram_id, None, leave_question_screen(table.state, person.language))
+        self._say_where(command, Toast.ASKED_IN_PRIVATE)
+
+    def _say_where(self, command: Command, toast: Toast) -> None:
+        """What answers a command has come in private: where it was given in a group, say so there."""
+        if not command.place.is_private:
+            chat = Button(command.texts("button-to-hand"), url=f"https://t.me/{self._services.bot.username}")
+            tell(self._services, command.place, toast_text(toast, command.texts), chat, to=command.message)
 
     async def _said(self, update: Update) -> tuple[Message | None, Person | None]:
         message = update.effective_message

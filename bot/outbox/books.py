@@ -125,4 +125,6 @@ class Books:
                 old.drop(entry)
             if queue is not None and not isinstance(entry, Removal):
                 entry.search = None
+                if isinstance(entry, Say):
+                    entry.reply_to = None  # which is another message there
                 queue.add(entry)

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final
 
-from telegram import InputMediaPhoto, LinkPreviewOptions, Message
+from telegram import InputMediaPhoto, LinkPreviewOptions, Message, ReplyParameters
 from telegram.constants import ParseMode
 from telegram.error import BadRequest
 from telegram.ext import ExtBot
@@ -45,8 +45,11 @@ class Courier:
             screen = screen.plain
         return Content(screen.text, screen.keyboard, photo, screen.silent)
 
-    async def post(self, chat_id: int, thread_id: int | None, content: Content, now: float) -> OwnMessage:
-        """Post a new message; `now` is in seconds since the epoch."""
+    async def post(
+        self, chat_id: int, thread_id: int | None, content: Content, now: float, reply_to: int | None = None
+    ) -> OwnMessage:
+        """Post a new message, as a reply to another one if that is still there; `now` is in seconds since the epoch."""
+        reply = ReplyParameters(reply_to, allow_sending_without_reply=True) if reply_to is not None else None
         if content.photo is None:
             message = await self._bot.send_message(
                 chat_id,
@@ -55,6 +58,7 @@ class Courier:
                 parse_mode=ParseMode.HTML,
                 link_preview_options=NO_PREVIEW,
                 disable_notification=content.silent,
+                reply_parameters=reply,
                 reply_markup=content.markup,
                 rate_limit_args=ADMITTED,
             )
@@ -66,6 +70,7 @@ class Courier:
                 message_thread_id=thread_id,
                 parse_mode=ParseMode.HTML,
                 disable_notification=content.silent,
+                reply_parameters=reply,
                 reply_markup=content.markup,
                 rate_limit_args=ADMITTED,
             )

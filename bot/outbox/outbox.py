@@ -88,11 +88,13 @@ class Outbox:
         *,
         key: str | None = None,
         expires_after: float | None = None,
+        reply_to: int | None = None,
     ) -> None:
         """Send a message once, after what was asked for before in this chat.
 
         key            said already, or waiting to be, with this key in this chat: nothing happens
         expires_after  seconds after which it is no longer worth sending
+        reply_to       the message in this chat that it replies to; where that is gone it is sent all the same
         """
         chat_id = self._books.current(chat_id)
         if key is not None and self._books.is_said(chat_id, key):
@@ -104,7 +106,7 @@ class Outbox:
         if (oldest := queue.say_too_many()) is not None:
             log.warning("too many messages wait in chat %s, the oldest is given up", chat_id)
             self._books.drop(queue, oldest)
-        queue.add(Say(thread_id, screen, key, expires_at))
+        queue.add(Say(thread_id, screen, key, expires_at, reply_to))
 
     def close(self, slot: Slot, screen: Screen | None = None) -> None:
         """Show a last screen, or delete the message if None, and look after the slot no longer."""

@@ -119,6 +119,7 @@ class Say:
     screen: Screen
     key: str | None = None
     expires_at: float | None = None
+    reply_to: int | None = None
     plain: bool = False
     strikes: int = 0
     search: Search | None = None

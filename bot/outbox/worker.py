@@ -267,8 +267,9 @@ class Worker:
             thread_id = None
         floor = self._books.sightings.newest(chat_id)
         fresh = entry.fresh_asked if isinstance(entry, SlotState) else 0
+        reply_to = entry.reply_to if isinstance(entry, Say) else None
         try:
-            posted = await self._courier.post(chat_id, thread_id, content, self._wall_clock())
+            posted = await self._courier.post(chat_id, thread_id, content, self._wall_clock(), reply_to)
         except TelegramError as error:
             if understand(error).fate is Fate.UNKNOWN:
                 entry.search = Search(content, floor, is_dense(chat_id), not absent, fresh)

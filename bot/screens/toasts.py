@@ -15,6 +15,8 @@ class Toast(StrEnum):
     READY = "lobby-toast-ready"
     VOTED = "lobby-toast-voted"
     CLOSED = "lobby-toast-closed"
+    HAND_IS_PRIVATE = "hand-is-private"
+    ASKED_IN_PRIVATE = "leave-asked"
     CHAT_SETTING_SAVED = "settings-saved"
     SETTING_SAVED = "my-settings-saved"
     NOTIFY_CANNOT = "notify-cannot"

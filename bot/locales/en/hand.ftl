@@ -21,6 +21,7 @@ hand-barred = 🚫 Three time-outs: you are barred for this deal. The next one s
 hand-out = {$place}! You are out of cards
 hand-partner-hand = Your partner {$name} still has {cards-left}
 hand-partner-hidden = This table hides the partner’s hand; wait for the result
+hand-is-private = Your hand is in our private chat
 
 button-play = Play
 button-play-as = {$play}
@@ -32,6 +33,7 @@ button-take-back = I’m back
 button-memory = 🧠 Unseen
 button-memory-off = 🧠 Hide
 
+leave-asked = Please confirm in our private chat
 leave-question = 🚪 <b>Leave now?</b>
     The computer plays the rest of this deal for you, then your seat is free. The result still counts as yours.
 button-leave-yes = Leave

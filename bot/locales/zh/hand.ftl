@@ -18,6 +18,7 @@ hand-barred = 🚫 超时三次，这局不能再出牌了。下一局重新来
 hand-out = {$place}！你的牌出完了
 hand-partner-hand = 对家 {$name} 还有 {cards-left}
 hand-partner-hidden = 这桌不看对家的牌，等结果吧
+hand-is-private = 你的手牌在私聊里
 
 button-play = 出牌
 button-play-as = 出 {$play}
@@ -29,6 +30,7 @@ button-take-back = 我回来了
 button-memory = 🧠 记牌
 button-memory-off = 🧠 收起
 
+leave-asked = 走不走，私聊里点一下
 leave-question = 🚪 <b>现在离开？</b>
     这局剩下的牌交给电脑托管，打完位子就空出来。输赢照样算你的。
 button-leave-yes = 离开

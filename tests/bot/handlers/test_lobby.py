@@ -1,4 +1,6 @@
-"""Sitting down, getting up and breaking up: what whoever tapped or asked is told at once, before the group sees it."""
+"""Sitting down, getting up and breaking up: what whoever tapped or asked is told at once, before the group sees it; and
+who can tell whom an answer in a group is meant for.
+"""
 
 from pathlib import Path
 
@@ -23,6 +25,12 @@ async def taps(here: Scene, person: Person, room: Room, verb: Verb) -> str:
     message = await here.until(offered)
     assert message is not None
     return (await here.taps(person, message, labels(message)[verb])).text
+
+
+async def reply(here: Scene, said: Message) -> Message:
+    """What the bot replies to a message in the group."""
+    replies = await here.until(lambda: [message for message in here.group.from_bot if message.reply_to is said])
+    return replies[0]
 
 
 async def to_the_result(here: Scene) -> None:
@@ -90,3 +98,28 @@ async def test_who_leaves_a_table_from_elsewhere_is_told_there(tmp_path: Path) -
         await here.asks(here.ann, "/newgame", here.group)
         await taps(here, here.bob, here.group, Verb.JOIN)
         assert (await here.asks(here.bob, "/leave")).text == "You have left"
+
+
+async def test_a_refusal_in_a_group_replies_to_the_command(tmp_path: Path) -> None:
+    async with scene(tmp_path) as here:
+        refusal = await reply(here, here.bob.say("/leave", here.group))
+        alone = await here.asks(here.bob, "/leave")
+        assert alone.text == refusal.text
+        assert alone.reply_to is None
+
+
+async def test_who_asks_for_his_hand_in_the_group_is_told_where_it_is(tmp_path: Path) -> None:
+    async with scene(tmp_path) as here:
+        await here.asks(here.ann, "/newgame", here.group)
+        for verb in (Verb.COMPUTERS, Verb.START):
+            await taps(here, here.ann, here.group, verb)
+        await here.until(lambda: here.ann.private.from_bot)
+        for text, answer in (
+            ("/hand", "Your hand is in our private chat"),
+            ("/leave", "Please confirm in our private chat"),
+        ):
+            said = await reply(here, here.ann.say(text, here.group))
+            assert said.text == answer
+            assert [(one["text"], one["url"]) for one in said.buttons] == [
+                ("🃏 See my cards", f"https://t.me/{here.services.bot.username}")
+            ]

@@ -478,10 +478,11 @@ async def test_a_group_that_became_a_supergroup_goes_on_there(stage: Stage) -> N
     await stage.settle()
     new = group.migrate()
     stage.outbox.show(slot, screen("two"))
-    stage.outbox.say(group.id, None, screen("result"))
+    stage.outbox.say(group.id, None, screen("result"), reply_to=min(new.chat.messages))
     await stage.pass_time(10)
 
     assert stage.troubles == [ChatTrouble(TroubleKind.MIGRATED, group.id, None, new.id)]
+    assert new.last.reply_to is None
     assert [m.text for m in new.from_bot] == ["two", "result"]
     assert stage.telegram.called("editMessageText", chat_id=new.id) == []  # the old message ids mean nothing there
     for chat_id in (group.id, new.id):  # the old name does as well as the new one

@@ -2,6 +2,8 @@
 
 import asyncio
 
+import pytest
+
 from bot.outbox import Slot
 from tests.bot.outbox.support import Stage, most_in, screen
 
@@ -130,6 +132,18 @@ async def test_a_key_is_said_once(stage: Stage) -> None:
 
     assert [m.text for m in stage.group.from_bot] == ["result"]
     assert [m.text for m in stage.ann.private.from_bot] == ["result"]
+
+
+@pytest.mark.parametrize("picture", ["", "hand"])
+async def test_a_message_replies_to_another_and_comes_also_where_that_is_gone(stage: Stage, picture: str) -> None:
+    asked, gone = stage.ann.say("/join", stage.group), stage.ann.say("/join", stage.group)
+    stage.ann.delete(gone)
+    for message in (asked, gone):
+        stage.outbox.say(stage.group.id, None, screen("no table", picture=picture), reply_to=message.id)
+    await stage.pass_time(8)
+
+    assert [message.text for message in stage.group.from_bot] == ["no table", "no table"]
+    assert [message.reply_to for message in stage.group.from_bot] == [asked, None]
 
 
 async def test_what_has_expired_is_not_said(stage: Stage) -> None:
