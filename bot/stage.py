@@ -175,7 +175,7 @@ class OutboxStage:
         if live.deal.is_over:
             self._outbox.close(_lobby(state), screen)
         else:
-            self._outbox.close(_deal(state, live), screen)
+            self._outbox.close(_deal(state, live), screen, fresh=True)  # news, and the table may be far above
         for hand in _hands(state, live):
             self._outbox.close(hand, None if not live.deal.is_over else screen)
         self._hands.pop(state.id, None)

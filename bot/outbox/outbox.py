@@ -108,13 +108,15 @@ class Outbox:
             self._books.drop(queue, oldest)
         queue.add(Say(thread_id, screen, key, expires_at, reply_to))
 
-    def close(self, slot: Slot, screen: Screen | None = None) -> None:
-        """Show a last screen, or delete the message if None, and look after the slot no longer."""
+    def close(self, slot: Slot, screen: Screen | None = None, *, fresh: bool = False) -> None:
+        """Show a last screen, `fresh` as in `show`, or delete the message if None; and look after the slot no longer."""
         state = self._books.state(slot)
         state.wanted = screen
         state.goal = Goal.SHOW if screen is not None else Goal.DELETE
         state.closing = True
-        self._books.look_after(state)
+        if fresh:
+            state.fresh_asked += 1
+        self._books.look_after(state, last=fresh)
 
     def strip(self, slot: Slot) -> None:
         """Take the buttons of its message away, whatever it says, and look after the slot no longer. Where it has no

@@ -25,6 +25,8 @@ class Chats:
     shown: list[tuple[Slot, Screen, bool]] = field(default_factory=list)
     said: list[tuple[int, Screen]] = field(default_factory=list)
     closed: list[tuple[Slot, Screen | None]] = field(default_factory=list)
+    anew: list[Slot] = field(default_factory=list)
+    """What was closed by a new message."""
     stripped: list[Slot] = field(default_factory=list)
     forgotten: list[Slot] = field(default_factory=list)
     resumed: list[int] = field(default_factory=list)
@@ -35,8 +37,9 @@ class Chats:
     def say(self, chat_id: int, thread_id: int | None, screen: Screen, *, key: str | None = None) -> None:
         self.said.append((chat_id, screen))
 
-    def close(self, slot: Slot, screen: Screen | None = None) -> None:
+    def close(self, slot: Slot, screen: Screen | None = None, *, fresh: bool = False) -> None:
         self.closed.append((slot, screen))
+        self.anew += [slot] if fresh else []
 
     def strip(self, slot: Slot) -> None:
         self.stripped.append(slot)
@@ -49,7 +52,7 @@ class Chats:
 
     def forget_all(self) -> None:
         """Begin a new page."""
-        for notes in (self.shown, self.said, self.closed, self.stripped, self.forgotten, self.resumed):
+        for notes in (self.shown, self.said, self.closed, self.anew, self.stripped, self.forgotten, self.resumed):
             notes.clear()
 
     def roles(self, *, fresh: bool | None = None) -> list[str]:
@@ -223,6 +226,7 @@ def test_a_table_closed_in_mid_deal_takes_the_hands_away(theatre: Theatre) -> No
     assert table_slot[0].name.startswith("table")
     assert table_slot[1] is not None
     assert "小明" in table_slot[1].text
+    assert theatre.chats.anew == [table_slot[0]]
     assert [screen for _, screen in hands] == [None] * 4
     assert {slot.chat_id for slot, _ in hands} == {theatre.person_at(seat) for seat in range(4)}
 

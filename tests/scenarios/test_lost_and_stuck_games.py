@@ -131,9 +131,11 @@ async def test_the_host_ends_a_running_deal(tmp_path: Path) -> None:
     async with evening(tmp_path) as game:
         await game.begin()
         await game.act_until(lambda: game.live.turn >= 3)
-        await game.say(game.people[0], "/end", game.group)
+        command = game.people[0].say("/end", game.group)
+        await game.settle()
         assert not game.tables
-        await game.shows(game.group, "小明", "散")
+        notice = await game.shows(game.group, "小明", "散")
+        assert notice.id > command.id, "it is seen where it was asked for"
         for person in game.people[:4]:
             known = await game.services.database.people.by_telegram_id(person.id)
             assert known is not None

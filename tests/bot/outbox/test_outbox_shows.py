@@ -134,6 +134,18 @@ async def test_a_key_is_said_once(stage: Stage) -> None:
     assert [m.text for m in stage.ann.private.from_bot] == ["result"]
 
 
+async def test_a_last_screen_can_come_at_the_end_of_the_chat(stage: Stage) -> None:
+    stage.outbox.show(stage.table, screen("table", "Join"))
+    await stage.settle()
+    chatter = stage.ann.say("chatter", stage.group)
+    stage.outbox.close(stage.table, screen("closed"), fresh=True)
+    await stage.pass_time(8)
+
+    assert [(message.text, message.buttons) for message in stage.group.from_bot] == [("closed", [])]
+    assert stage.group.last.id > chatter.id
+    assert stage.messages.kept == {}
+
+
 @pytest.mark.parametrize("picture", ["", "hand"])
 async def test_a_message_replies_to_another_and_comes_also_where_that_is_gone(stage: Stage, picture: str) -> None:
     asked, gone = stage.ann.say("/join", stage.group), stage.ann.say("/join", stage.group)
