@@ -26,7 +26,7 @@ from bot.screens.notices import (
     vote_screen,
 )
 from bot.screens.opening import opening_screen
-from bot.screens.result import result_screen
+from bot.screens.result import past_result_screen, result_screen
 from bot.screens.screen import Screen
 from bot.screens.table import table_screen
 from bot.state import HandedOver, Happening, LiveDeal, Person, TableState, TakenBack
@@ -233,10 +233,10 @@ class OutboxStage:
         self._outbox.close(_deal(state, live), replace(table_screen(state), keyboard=()))
 
     def _end_result(self, state: TableState) -> None:
-        """The buttons of the last result have had their time."""
+        """The buttons of the last result have had their time, but for the one of its replay."""
         slot, screen = self._results.pop(state.id, (None, None))
         if slot is not None and screen is not None:
-            self._outbox.close(slot, replace(screen, keyboard=()))
+            self._outbox.close(slot, past_result_screen(screen))
 
     def _clear(self, table: Table) -> None:
         """See to messages on record that show nothing any more: the bot was killed before their buttons were gone."""

@@ -109,7 +109,7 @@ class Outbox:
         queue.add(Say(thread_id, screen, key, expires_at, reply_to))
 
     def close(self, slot: Slot, screen: Screen | None = None, *, fresh: bool = False) -> None:
-        """Show a last screen, `fresh` as in `show`, or delete the message if None; and look after the slot no longer."""
+        """Show a last screen, `fresh` as in `show`, or delete the message if None, and look after the slot no more."""
         state = self._books.state(slot)
         state.wanted = screen
         state.goal = Goal.SHOW if screen is not None else Goal.DELETE

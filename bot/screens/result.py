@@ -1,5 +1,6 @@
 """The result of a deal: every figure with what it was made of (rules §6, §7)."""
 
+from dataclasses import replace
 from typing import Final
 
 from bot.locales import Texts, texts_for
@@ -53,6 +54,15 @@ def result_screen(state: TableState, *, pictures: bool = True) -> Screen:
     if not pictures or settlement.kind is ResultKind.VOID:
         return screen
     return with_picture(screen, _picture(live, settlement, texts))
+
+
+def past_result_screen(screen: Screen) -> Screen:
+    """A result after which another deal, a lobby or the end of the table has come: only its replay is still offered."""
+    kept = (
+        tuple(button for button in row if button.data and Tap.decode(button.data).verb is Verb.REPLAY)
+        for row in screen.keyboard
+    )
+    return replace(screen, keyboard=tuple(row for row in kept if row))
 
 
 def kind_text(kind: ResultKind, texts: Texts) -> str:

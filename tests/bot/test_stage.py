@@ -197,13 +197,28 @@ def test_the_end_closes_the_table_and_shows_the_result_and_four_ends(theatre: Th
     assert screen.keyboard == ()
 
 
-def test_the_next_deal_takes_the_buttons_of_the_result_away(theatre: Theatre) -> None:
+def offered(screen: Screen | None) -> list[Verb]:
+    """What the buttons of a screen are for."""
+    return [Tap.decode(button.data).verb for row in (screen.keyboard if screen else ()) for button in row]
+
+
+def test_the_next_deal_leaves_nothing_but_the_replay_under_the_result(theatre: Theatre) -> None:
     play_out(theatre)
     theatre.chats.forget_all()
     theatre.table.state = replace(dealt(theatre.table.state, SEEDS[1]), phase=Phase.DEAL)
     theatre.stage.deal_begins(theatre.table)
-    closed = [(slot.name.partition(":")[0], screen and screen.keyboard) for slot, screen in theatre.chats.closed]
-    assert closed == [("result", ())]
+    closed = [(slot.name.partition(":")[0], offered(screen)) for slot, screen in theatre.chats.closed]
+    assert closed == [("result", [Verb.REPLAY])]
+
+
+def test_when_somebody_left_in_mid_deal_its_result_can_be_replayed_though_a_lobby_follows(theatre: Theatre) -> None:
+    live = theatre.table.live
+    chair = replace(live.chairs[0], delegated=Delegation.LEFT)
+    theatre.table.state = replace(theatre.table.state, live=seating.with_live_chair(live, 0, chair))
+    play_out(theatre)
+    assert theatre.chats.roles()[-5] == "lobby"
+    closed = [(slot.name.partition(":")[0], offered(screen)) for slot, screen in theatre.chats.closed]
+    assert closed == [("table", []), ("result", [Verb.REPLAY])]
 
 
 def test_when_somebody_leaves_after_the_result_a_lobby_takes_its_place(theatre: Theatre) -> None:
@@ -213,11 +228,12 @@ def test_when_somebody_leaves_after_the_result_a_lobby_takes_its_place(theatre: 
     theatre.table.state = seating.stand_up(theatre.table.state, gone.id)
     theatre.stage.show(theatre.table)
     assert theatre.chats.roles()[0] == "lobby"
-    assert [slot.name.partition(":")[0] for slot, _ in theatre.chats.closed] == ["result"]
+    assert [(slot.name.partition(":")[0], offered(screen)) for slot, screen in theatre.chats.closed] == [
+        ("result", [Verb.REPLAY])
+    ]
     hands = [screen for slot, screen, _ in theatre.chats.shown if slot.name.startswith("hand")]
     assert len(hands) == 4
-    offered = [Tap.decode(button.data).verb for screen in hands for row in screen.keyboard for button in row]
-    assert Verb.AGAIN not in offered
+    assert not any(Verb.AGAIN in offered(screen) for screen in hands)
 
 
 def test_a_table_closed_in_mid_deal_takes_the_hands_away(theatre: Theatre) -> None:
