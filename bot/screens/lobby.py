@@ -76,13 +76,15 @@ def _chair_line(state: TableState, place: int, chair: Chair | None, texts: Texts
 
 
 def _counts_line(state: TableState, texts: Texts) -> str:
-    """Whether the coming deal can count: each team needs a person, and teams are drawn with the deal."""
+    """Whether the coming deal can count: each team needs a person, and teams are drawn with the deal. Three people are
+    never in one team; fewer may be joined by others while seats are free.
+    """
     people = chairs_of_people(state.places)
     if state.practice or (state.is_full and people < 2):
         return texts("lobby-unranked")
-    if state.is_full and people == 2:
-        return texts("lobby-ranked-if-opposed")
-    return texts("lobby-ranked")
+    if people > 2:
+        return texts("lobby-ranked")
+    return texts("lobby-ranked-if-opposed" if state.is_full else "lobby-ranked-if-people")
 
 
 def _keyboard(state: TableState, texts: Texts) -> Keyboard:

@@ -13,6 +13,7 @@ lobby-chair-free = {$place}. <i>free seat</i>
 lobby-host = {" "}👑
 lobby-ready = {" "}✅
 lobby-ranked = 🏅 Counts for score and title
+lobby-ranked-if-people = 🏅 Counts if each team has a person in it
 lobby-ranked-if-opposed = 🏅 Counts if the two of you are opponents; as partners it is practice
 lobby-unranked = 🍵 Practice, does not count
 lobby-commitment = 🔒 Shuffle sealed as <code>{$commitment}</code>

@@ -46,10 +46,15 @@ def after(state: TableState, *moves: str) -> TableState:
 
 
 def test_the_lobby_says_whether_it_will_count() -> None:
-    def counts(*computers: int, practice: bool = False) -> str:
-        return text_of(lobby_screen(table(computers=computers, practice=practice)))
+    def counts(*computers: int, practice: bool = False, free: int = 0) -> str:
+        full = table(computers=computers, practice=practice)
+        one, two, three, four = (None if place < free else chair for place, chair in enumerate(full.places))
+        return text_of(lobby_screen(replace(full, places=(one, two, three, four))))
 
     assert "🏅 计分局" in counts(3)
+    assert "🏅 计分局" in counts(free=1)
+    for open_table in (counts(free=2), counts(free=3), counts(3, free=2)):
+        assert "两队都有真人才计分" in open_table, "it depends on who sits down, and on the teams"
     assert "两位真人" in counts(1, 2)
     assert "不计分" in counts(1, 2, 3)
     assert "不计分" in counts(practice=True)
