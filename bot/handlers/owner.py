@@ -250,7 +250,7 @@ class OwnerHandlers:
         if chat_id is None:
             self._answer(command, text)
         else:
-            tell(self._services, command.place, text)
+            tell(self._services, command.place, text, to=command.message)
 
 
 def _target(command: Command) -> _Target | None:
