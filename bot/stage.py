@@ -193,7 +193,7 @@ class OutboxStage:
             screen = screen.plain
         slot = _hand(table.state, person)
         self._hands.setdefault(table.state.id, set()).add(slot)
-        self._outbox.show(slot, screen, fresh=fresh)
+        self._outbox.show(slot, screen, fresh=fresh, urgent=live.deal.to_act == seat)
 
     def _suggestions(self, table: Table, live: LiveDeal, seat: Seat) -> tuple[Play, ...]:
         """The one-tap plays of the seat to act, worked out once a turn."""

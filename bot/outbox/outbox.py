@@ -69,13 +69,14 @@ class Outbox:
         """The bot was at work in this chat when it stopped: what it sent there then still counts."""
         self._budget.assume_busy(chat_id)
 
-    def show(self, slot: Slot, screen: Screen, *, fresh: bool = False) -> None:
+    def show(self, slot: Slot, screen: Screen, *, fresh: bool = False, urgent: bool = False) -> None:
         """Make a slot show a screen; of several asked for in quick succession, the last.
 
-        `fresh`: by a new message at the end of the chat, after what was asked for before; the old one goes.
+        fresh   by a new message at the end of the chat, after what was asked for before; the old one goes
+        urgent  somebody waits for it: where the bot as a whole is at its limit, before edits that nobody does
         """
         state = self._books.state(slot)
-        state.goal, state.closing, state.wanted = Goal.SHOW, False, screen
+        state.goal, state.closing, state.wanted, state.urgent = Goal.SHOW, False, screen, urgent
         if fresh:
             state.fresh_asked += 1
         self._books.look_after(state, last=fresh)

@@ -52,6 +52,8 @@ class SlotState:
     """The slot's name before its group migrated, while the store still has it."""
     loaded: bool = False
     """Whether `own` is what the store knows."""
+    urgent: bool = False
+    """Whether somebody waits for what is wanted."""
     fresh_asked: int = 0
     fresh_served: int = 0
     posted_at_count: int = 0
@@ -77,11 +79,11 @@ class SlotState:
         return self.goal is not Goal.SHOW
 
     @property
-    def is_post(self) -> bool:
-        """Whether a new message is due for it."""
+    def is_urgent(self) -> bool:
+        """Whether a new message is due for it, or somebody waits for an edit."""
         if self.goal is not Goal.SHOW:
             return False
-        return self.own is None or self.fresh_asked != self.fresh_served
+        return self.own is None or self.fresh_asked != self.fresh_served or self.urgent
 
     @property
     def is_paced(self) -> bool:
@@ -129,7 +131,7 @@ class Say:
         return True
 
     @property
-    def is_post(self) -> bool:
+    def is_urgent(self) -> bool:
         return True
 
     @property
@@ -165,7 +167,7 @@ class Removal:
         return True
 
     @property
-    def is_post(self) -> bool:
+    def is_urgent(self) -> bool:
         return False
 
     @property
@@ -245,7 +247,7 @@ class ChatQueue:
         if head is None:
             removal = min((one for one in self.entries if isinstance(one, Removal)), key=lambda one: one.due)
             return Choice(removal, 0.0 if hurry else removal.due, urgent=False)
-        if hurry or head.search is not None or any(entry.is_post for entry in ours):
+        if hurry or head.search is not None or any(entry.is_urgent for entry in ours):
             return Choice(head, 0.0, urgent=True)
         due = last_call + EDIT_INTERVAL if last_call is not None and self.chat_id < 0 else 0.0
         return Choice(head, due, urgent=False)

@@ -23,6 +23,7 @@ class Chats:
     """An outbox that takes notes."""
 
     shown: list[tuple[Slot, Screen, bool]] = field(default_factory=list)
+    urgent: list[Slot] = field(default_factory=list)
     said: list[tuple[int, Screen]] = field(default_factory=list)
     closed: list[tuple[Slot, Screen | None]] = field(default_factory=list)
     anew: list[Slot] = field(default_factory=list)
@@ -31,8 +32,10 @@ class Chats:
     forgotten: list[Slot] = field(default_factory=list)
     resumed: list[int] = field(default_factory=list)
 
-    def show(self, slot: Slot, screen: Screen, *, fresh: bool = False) -> None:
+    def show(self, slot: Slot, screen: Screen, *, fresh: bool = False, urgent: bool = False) -> None:
         self.shown.append((slot, screen, fresh))
+        if urgent:
+            self.urgent.append(slot)
 
     def say(self, chat_id: int, thread_id: int | None, screen: Screen, *, key: str | None = None) -> None:
         self.said.append((chat_id, screen))
@@ -52,6 +55,7 @@ class Chats:
 
     def forget_all(self) -> None:
         """Begin a new page."""
+        self.urgent.clear()
         for notes in (self.shown, self.said, self.closed, self.anew, self.stripped, self.forgotten, self.resumed):
             notes.clear()
 
@@ -125,6 +129,7 @@ def test_an_action_touches_the_table_who_acted_and_who_is_next(theatre: Theatre)
     actor = theatre.turn_of
     theatre.stage.show(theatre.table, theatre.act())
     assert theatre.chats.roles() == ["table", f"hand {actor}", f"hand {theatre.turn_of}"]
+    assert {slot.chat_id for slot in theatre.chats.urgent} == {theatre.turn_of}
     assert theatre.chats.said == []
 
 

@@ -35,6 +35,24 @@ async def test_a_thousand_tables_are_shown_as_fast_as_telegram_takes_them() -> N
         assert len([task for task in asyncio.all_tasks() if task.get_name().startswith("outbox")]) == 0
 
 
+async def test_what_somebody_waits_for_is_shown_before_what_nobody_does() -> None:
+    stage = Stage()
+    people = [stage.telegram.add_person(f"person {number}", started=True) for number in range(300)]
+    async with stage.open():
+        for person in people:
+            stage.outbox.show(Slot(person.id, None, "hand"), screen("before"))
+        while stage.outbox.busy_chats:
+            await stage.pass_time(1)
+        for person in people[:200]:
+            stage.outbox.show(Slot(person.id, None, "hand"), screen("after"))
+        await stage.pass_time(0.5)  # they wait
+        for person in people[200:230]:
+            stage.outbox.show(Slot(person.id, None, "hand"), screen("after"), urgent=True)
+        await stage.pass_time(3)
+        assert {person.private.last.text for person in people[200:230]} == {"after"}
+        assert [person.private.last.text for person in people[:200]].count("before") > 80
+
+
 async def test_ten_thousand_screens_leave_no_memory_behind() -> None:
     stage = Stage(kept_calls=50)
     slots = [stage.table, stage.hand, Slot(stage.bob.id, None, "hand:71")]
