@@ -57,9 +57,9 @@ class Blocks:
     async def covers(self, telegram_id: int, chat_id: int) -> bool:
         """Whether a person may not play in a chat, be it there or everywhere."""
         rows = await self._connection.all(
-            "SELECT 1 FROM blocks WHERE telegram_id = ?1 AND chat_id IN"
-            " (0, (SELECT id FROM chats WHERE telegram_id = ?2 OR migrated_from = ?2))",
-            (telegram_id, chat_id),
+            "SELECT 1 FROM blocks WHERE telegram_id = ? AND chat_id IN"
+            " (0, (SELECT id FROM chats WHERE telegram_id = ? OR migrated_from = ?))",
+            (telegram_id, chat_id, chat_id),
         )
         return bool(rows)
 

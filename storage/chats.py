@@ -76,7 +76,7 @@ async def chat_key(connection: Connection, chat_id: int) -> int:
     Raises:
         Unknown: the bot has not seen it.
     """
-    row = await connection.one("SELECT id FROM chats WHERE telegram_id = ?1 OR migrated_from = ?1", (chat_id,))
+    row = await connection.one("SELECT id FROM chats WHERE telegram_id = ? OR migrated_from = ?", (chat_id, chat_id))
     if row is None:
         raise _unknown(chat_id)
     return int(row["id"])
@@ -106,7 +106,9 @@ class Chats:
 
     async def get(self, chat_id: int) -> Chat | None:
         """The chat, if the bot has seen it."""
-        row = await self._connection.one("SELECT * FROM chats WHERE telegram_id = ?1 OR migrated_from = ?1", (chat_id,))
+        row = await self._connection.one(
+            "SELECT * FROM chats WHERE telegram_id = ? OR migrated_from = ?", (chat_id, chat_id)
+        )
         return None if row is None else read_chat(row)
 
     async def save_options(self, chat_id: int, options: TableOptions) -> None:
@@ -165,8 +167,8 @@ class Chats:
         """Who wants to be told when a table opens here; nobody, where the chat is unknown."""
         rows = await self._connection.all(
             "SELECT people.* FROM chats JOIN subscriptions ON chat_id = chats.id JOIN people ON people.id = person_id"
-            " WHERE chats.telegram_id = ?1 OR migrated_from = ?1 ORDER BY people.id",
-            (chat_id,),
+            " WHERE chats.telegram_id = ? OR migrated_from = ? ORDER BY people.id",
+            (chat_id, chat_id),
         )
         return tuple(map(read_person, rows))
 

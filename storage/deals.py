@@ -159,9 +159,9 @@ class Deals:
             deal_id = await connection.insert(
                 "INSERT INTO deals (table_id, chat_id, number, server_seed, taps, shuffle_number, commitment, seed,"
                 " rules, ranked, opening, leader, state, started)"
-                " VALUES (?1, (SELECT chat_id FROM tables WHERE id = ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11,"
-                " 'live', ?12)",
+                " VALUES (?, (SELECT chat_id FROM tables WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'live', ?)",
                 (
+                    table.id,
                     table.id,
                     table.deal_count,
                     shuffle.server_seed,
@@ -250,9 +250,9 @@ class Deals:
             if chat_id is not None:
                 return await self._find(
                     "WHERE state = 'settled' AND deals.chat_id ="
-                    " (SELECT id FROM chats WHERE telegram_id = ?1 OR migrated_from = ?1)"
+                    " (SELECT id FROM chats WHERE telegram_id = ? OR migrated_from = ?)"
                     " ORDER BY deals.id DESC LIMIT 1",
-                    (chat_id,),
+                    (chat_id, chat_id),
                 )
             return await self._find(
                 "JOIN deal_seats ON deal_id = deals.id WHERE deal_seats.person_id = ? AND state = 'settled'"

@@ -182,9 +182,9 @@ class People:
         async with connection.transaction():
             person = await self.get(person_id)
             seat = await connection.one(
-                "SELECT table_id FROM seats WHERE person_id = ?1 UNION SELECT table_id FROM deals"
-                " JOIN deal_seats ON deal_id = deals.id WHERE person_id = ?1 AND state = 'live'",
-                (person_id,),
+                "SELECT table_id FROM seats WHERE person_id = ? UNION SELECT table_id FROM deals"
+                " JOIN deal_seats ON deal_id = deals.id WHERE person_id = ? AND state = 'live'",
+                (person_id, person_id),
             )
             if seat is not None:
                 raise StillSeated(person_id, seat["table_id"])

@@ -130,8 +130,8 @@ class Scores:
                 return None
             points = own["points"]
             ((better, everybody),) = await self._connection.all(
-                "SELECT count(*) FILTER (WHERE points > ?3), count(*) FROM totals WHERE chat_id = ?1 AND period = ?2",
-                (*scope, points),
+                "SELECT count(*) FILTER (WHERE points > ?), count(*) FROM totals WHERE chat_id = ? AND period = ?",
+                (points, *scope),
             )
         return Standing(better + 1, everybody, points)
 

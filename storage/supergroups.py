@@ -34,8 +34,8 @@ async def _merge(connection: Connection, new: Row, key: int) -> None:
     group had chosen stays; of two tables in one place the group's own stays.
     """
     rows = await connection.all(
-        f"{SELECT_TABLES} WHERE phase <> 'closed' AND tables.chat_id = ?1 AND ifnull(thread_id, 0) IN"
-        " (SELECT ifnull(thread_id, 0) FROM tables WHERE phase <> 'closed' AND chat_id = ?2)",
+        f"{SELECT_TABLES} WHERE phase <> 'closed' AND tables.chat_id = ? AND ifnull(thread_id, 0) IN"
+        " (SELECT ifnull(thread_id, 0) FROM tables WHERE phase <> 'closed' AND chat_id = ?)",
         (new["id"], key),
     )
     for table in map(read_table, rows):

@@ -337,8 +337,8 @@ class Tables:
         """The live table of a chat, or of a topic of it."""
         row = await self._connection.one(
             f"{SELECT_TABLES} WHERE phase <> 'closed' AND tables.chat_id ="
-            " (SELECT id FROM chats WHERE telegram_id = ?1 OR migrated_from = ?1) AND ifnull(thread_id, 0) = ?2",
-            (chat_id, thread_id or 0),
+            " (SELECT id FROM chats WHERE telegram_id = ? OR migrated_from = ?) AND ifnull(thread_id, 0) = ?",
+            (chat_id, chat_id, thread_id or 0),
         )
         return None if row is None else read_table(row)
 
