@@ -1,7 +1,7 @@
 """Calls to the Bot API over aiohttp.
 
-python-telegram-bot's own transport stands on httpx, whose pool of connections loses a place whenever a call is given up
-while it waits for one (encode/httpcore#1093). After an hour of trouble with the network nothing can be sent any more,
+python-telegram-bot's own transport stands on httpx, whose pool of connections can lose a place when a call is given up
+while it waits for one (encode/httpcore#1093). Where many are, under overload, nothing can be sent any more in the end,
 though polls go on. It also looks at every connection for every waiting call.
 """
 
