@@ -368,8 +368,10 @@ async def _run_until(stop: asyncio.Event, started: asyncio.Event, settings: Sett
         log.info("running as @%s with %d live tables", services.bot.username, len(services.tables.live))
         with collector.seldom():
             sweeping = asyncio.create_task(collector.sweep_at_times(), name="collector")
-            await stop.wait()
-            await _cancelled(sweeping)
+            try:
+                await stop.wait()
+            finally:
+                await _cancelled(sweeping)
         log.info("stopping")
         deadline = end_within(settings.drain_seconds + MARGIN_SECONDS)
     deadline.cancel()

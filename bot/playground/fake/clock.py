@@ -7,10 +7,9 @@ import heapq
 import itertools
 import time
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Protocol
 
-_STEADY: Final = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
-"""On Linux the clock that goes on while the machine is suspended."""
+from bot.clock import MonotonicClock
 
 
 class Alarm(Protocol):
@@ -36,10 +35,11 @@ class SystemClock:
     """
 
     def __init__(self, date: Callable[[], float] = time.time) -> None:
-        self._start = date() - time.clock_gettime(_STEADY)
+        self._passed = MonotonicClock().now
+        self._start = date() - self._passed()
 
     def now(self) -> float:
-        return self._start + time.clock_gettime(_STEADY)
+        return self._start + self._passed()
 
     def call_later(self, seconds: float, callback: Callable[[], None]) -> Alarm:
         return asyncio.get_running_loop().call_later(seconds, callback)
