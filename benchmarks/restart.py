@@ -27,9 +27,9 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from pydantic import SecretStr
 
 from bot.application import Seams, running
-from bot.config import Settings
+from bot.handlers.services import Services
 from bot.playground.fake import FakeRequest, FakeTelegram, Limits
-from bot.services import Services
+from bot.process.config import Settings
 from engine.deal import Deal
 from engine.shuffle import deal_cards
 from storage import ChatKind, Database, Durability, Occupant, Shuffle, TableOptions

@@ -14,8 +14,8 @@ from bot.locales import texts_for
 from bot.playground.fake import Call, FakeTelegram, Person, Reply, Upload
 from bot.playground.fake import Tap as Tapped
 from bot.screens.toasts import Toast, toast_text
-from bot.state import Language
-from bot.taps import Tap, Verb
+from bot.tables.state import Language
+from bot.telegram_api.callback_data import Tap, Verb
 
 Pace = Callable[[Random], float]
 """How long somebody takes before he taps, in seconds."""

@@ -30,10 +30,10 @@ from pydantic import SecretStr
 from benchmarks.load import seed
 from benchmarks.scripted import PlayingTelegram, human
 from bot.application import Seams, running
-from bot.config import Settings
+from bot.handlers.services import Services
 from bot.playground.fake import FakeRequest, ManualClock, Upload
 from bot.playground.fake.files import Files
-from bot.services import Services
+from bot.process.config import Settings
 from engine.deal import Deal
 from engine.players.hints import suggestions
 from engine.ruleset import RuleSet

@@ -13,9 +13,9 @@ from tempfile import TemporaryDirectory
 
 from pydantic import SecretStr
 
-from bot.config import EXIT_CODE, Settings, settings_or_exit
-from bot.logs import set_up
-from bot.version import version
+from bot.process.config import EXIT_CODE, Settings, settings_or_exit
+from bot.process.logs import set_up
+from bot.process.version import version
 
 log = logging.getLogger(__name__)
 
@@ -33,8 +33,8 @@ def main(arguments: list[str] | None = None) -> int:
 
 async def _run(settings: Settings, *, demo: bool) -> int:
     from bot.application import serve
-    from bot.connection import TokenRefused, WebhookRefused
-    from bot.listening import CannotListen
+    from bot.process.bind_errors import CannotListen
+    from bot.telegram_api.connection import TokenRefused, WebhookRefused
     from storage import DatabaseError
 
     try:

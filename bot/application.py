@@ -25,14 +25,6 @@ from telegram.ext import (
 )
 from telegram.request import BaseRequest
 
-from bot import collector
-from bot.agenda import MachineClock, WallClock
-from bot.clock import Clock, MonotonicClock
-from bot.computers import Computers
-from bot.config import Settings
-from bot.connection import SILENCE_SECONDS, PollRequest, connect, register, watch
-from bot.ending import MARGIN_SECONDS, end_within
-from bot.guard import Guard, GuardLimits
 from bot.handlers.about import AboutHandlers
 from bot.handlers.chats import ChatHandlers
 from bot.handlers.commands import Commands, Obey
@@ -43,22 +35,30 @@ from bot.handlers.preferences import PreferenceHandlers
 from bot.handlers.profile import ProfileHandlers
 from bot.handlers.replays import ReplayHandlers
 from bot.handlers.router import Router
-from bot.keeping import KeptFiles, KeptMessages
-from bot.leftovers import clear_closed_tables
-from bot.limits import Budget, ChatRateLimiter, Limits
-from bot.listening import listening
-from bot.logs import counted
-from bot.menus import Menus
-from bot.metrics import Health, HealthServer, Metrics
+from bot.handlers.services import Admins, Links, Services
+from bot.handlers.throttle import Guard, GuardLimits
 from bot.outbox import ChatTrouble, Outbox
-from bot.people import Directory
+from bot.outbox.message_store import KeptFiles, KeptMessages
+from bot.outbox.presenter import OutboxStage
+from bot.outbox.startup_cleanup import clear_closed_tables
 from bot.pictures import PictureStudio
-from bot.processor import PerChatProcessor
-from bot.services import Admins, Links, Services
-from bot.stage import OutboxStage
-from bot.tables.records import Records
+from bot.process import collector
+from bot.process.bind_errors import listening
+from bot.process.config import Settings
+from bot.process.logs import counted
+from bot.process.metrics import Health, HealthServer, Metrics
+from bot.process.shutdown_deadline import MARGIN_SECONDS, end_within
+from bot.tables.clock import Clock, MonotonicClock
+from bot.tables.computers import Computers
+from bot.tables.people import Directory
+from bot.tables.repository import Records
+from bot.tables.scheduler import MachineClock, WallClock
 from bot.tables.service import Tables
-from bot.transport import Transport
+from bot.telegram_api.connection import SILENCE_SECONDS, PollRequest, connect, register, watch
+from bot.telegram_api.limits import Budget, ChatRateLimiter, Limits
+from bot.telegram_api.menus import Menus
+from bot.telegram_api.processor import PerChatProcessor
+from bot.telegram_api.transport import Transport
 from storage import Database, DatabaseUnusable, Phase
 
 log = logging.getLogger(__name__)

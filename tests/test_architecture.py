@@ -207,7 +207,7 @@ def test_every_module_keeps_to_its_place(package: str) -> None:
         ("engine/players/greedy.py", "import time\ntime.sleep(1)"),
         ("engine/players/greedy.py", "from time import time"),
         ("engine/players/greedy.py", "import random\nrandom.random()"),
-        ("storage/tables.py", "import bot.config"),
+        ("storage/tables.py", "import bot.process.config"),
         ("storage/tables.py", "from bot import config"),
     ],
 )

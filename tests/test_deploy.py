@@ -13,8 +13,8 @@ from typing import Any, Final
 
 import pytest
 
-from bot.config import EXIT_CODE, Settings
-from bot.metrics import Health, HealthServer, Metrics
+from bot.process.config import EXIT_CODE, Settings
+from bot.process.metrics import Health, HealthServer, Metrics
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 DOCKERFILE: Final = (ROOT / "Dockerfile").read_text(encoding="utf-8")

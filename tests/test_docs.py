@@ -12,9 +12,9 @@ from typing import Final
 
 import pytest
 
-from bot.config import describe
-from bot.menus import OWNER_COMMANDS
-from bot.metrics import Metrics
+from bot.process.config import describe
+from bot.process.metrics import Metrics
+from bot.telegram_api.menus import OWNER_COMMANDS
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PAGES: Final = sorted(
@@ -91,7 +91,7 @@ def test_every_module_that_is_to_be_run_can_be_run() -> None:
             assert importlib.util.find_spec(f"{module}.__main__"), f"{module} has no command line"
         else:
             assert '__name__ == "__main__"' in text_of(Path(spec.origin)), f"{module} does nothing when it is run"
-    assert {"engine", "storage", "bot.config"} <= modules
+    assert {"engine", "storage", "bot.process.config"} <= modules
 
 
 def test_every_target_of_make_exists() -> None:

@@ -75,7 +75,7 @@ from pathlib import Path
 import bot
 from bot.locales import texts_for
 from bot.pictures import HandPicture, draw
-from bot.state import Language
+from bot.tables.state import Language
 from storage import Database
 
 async def opened():

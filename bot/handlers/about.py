@@ -7,7 +7,8 @@ from bot.handlers.chats import ChatHandlers
 from bot.handlers.commands import Command
 from bot.handlers.lobby import LobbyHandlers
 from bot.handlers.panels import language_at, require_offered, turn
-from bot.handlers.talk import show, tell
+from bot.handlers.replies import show, tell
+from bot.handlers.services import Services
 from bot.screens.help import (
     NO,
     YES,
@@ -24,10 +25,9 @@ from bot.screens.screen import Button
 from bot.screens.settings import notify_screen
 from bot.screens.switches import OFF, ON
 from bot.screens.toasts import Toast, toast_text
-from bot.services import Services
-from bot.state import Person
-from bot.tables.refused import Refused
-from bot.taps import Verb
+from bot.tables.refusals import Refused
+from bot.tables.state import Person
+from bot.telegram_api.callback_data import Verb
 from storage import StillSeated
 
 NOTIFY_PAYLOAD = "notify"

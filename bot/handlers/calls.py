@@ -7,8 +7,8 @@ from typing import TypeAlias
 from telegram import CallbackQuery
 
 from bot.locales import Texts
-from bot.state import Person
-from bot.taps import Tap, Verb
+from bot.tables.state import Person
+from bot.telegram_api.callback_data import Tap, Verb
 
 
 @dataclass(frozen=True, slots=True)

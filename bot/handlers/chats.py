@@ -8,9 +8,9 @@ from telegram import ChatMember, ChatMemberUpdated, Update
 from telegram.constants import ChatMemberStatus, ChatType
 from telegram.ext import ContextTypes
 
+from bot.handlers.services import Services
 from bot.outbox import ChatTrouble, TroubleKind
-from bot.services import Services
-from bot.tables.refused import Refused
+from bot.tables.refusals import Refused
 from storage import ChatKind, Delegation, Phase
 
 log = logging.getLogger(__name__)

@@ -8,15 +8,15 @@ from typing import TypeAlias
 from telegram import Message, Update
 from telegram.ext import CommandHandler, ContextTypes, filters
 
-from bot.guard import Verdict
 from bot.handlers.calls import Place
 from bot.handlers.panels import language_at
+from bot.handlers.replies import tell
 from bot.handlers.router import Refusals, is_anonymous, place_of, sayer
-from bot.handlers.talk import tell
+from bot.handlers.services import Services
+from bot.handlers.throttle import Verdict
 from bot.locales import Texts, texts_for
 from bot.screens.refusals import RefusalCode, refusal_text
-from bot.services import Services
-from bot.state import Person
+from bot.tables.state import Person
 from storage import ChatKind
 
 log = logging.getLogger(__name__)

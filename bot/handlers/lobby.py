@@ -5,18 +5,18 @@ from telegram.helpers import create_deep_linked_url
 from bot.handlers.calls import SILENT, Call, Place, Reply, Verbs
 from bot.handlers.commands import Command
 from bot.handlers.play import PlayHandlers
-from bot.handlers.talk import show, tell
+from bot.handlers.replies import show, tell
+from bot.handlers.services import Services
 from bot.screens.help import dead_link_screen, seated_screen
 from bot.screens.lobby import rules_toast
 from bot.screens.notices import table_opened_screen
 from bot.screens.refusals import RefusalCode, refusal_text
 from bot.screens.screen import Button, Screen
 from bot.screens.toasts import Toast, toast_text
-from bot.services import Services
-from bot.state import IDLE_SECONDS, Language, Person, TableOptions
-from bot.tables.refused import Refused
+from bot.tables.refusals import Refused
+from bot.tables.state import IDLE_SECONDS, Language, Person, TableOptions
 from bot.tables.table import Table
-from bot.taps import Verb
+from bot.telegram_api.callback_data import Verb
 from engine.players import Strength
 from engine.ruleset import RuleSet
 from storage import Phase

@@ -14,19 +14,19 @@ from typing import Final
 
 from bot.handlers.calls import Place
 from bot.handlers.commands import Command
-from bot.handlers.subjects import replied_to
-from bot.handlers.talk import show, tell
+from bot.handlers.replies import show, tell
+from bot.handlers.services import Services
+from bot.handlers.targets import replied_to
 from bot.locales import Texts
-from bot.people import full_name
+from bot.process.version import version
 from bot.screens.notices import maintenance_screen
 from bot.screens.numbers import number_text, signed_text
 from bot.screens.owner import Status, broadcast_screen, status_screen, who_screen
 from bot.screens.people import clean
 from bot.screens.refusals import RefusalCode
-from bot.services import Services
-from bot.state import Person
-from bot.tables.refused import Refused
-from bot.version import version
+from bot.tables.people import full_name
+from bot.tables.refusals import Refused
+from bot.tables.state import Person
 from storage import Delegation, Phase
 
 _MAINTENANCE: Final = "maintenance"

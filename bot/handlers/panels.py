@@ -5,12 +5,12 @@ to.
 from telegram import InlineKeyboardButton, Message
 
 from bot.handlers.calls import Call, Place
-from bot.keeping import panel_slot
+from bot.handlers.services import Services
+from bot.outbox.message_store import panel_slot
 from bot.screens.refusals import RefusalCode
 from bot.screens.screen import Screen
-from bot.services import Services
-from bot.state import Language, Person
-from bot.tables.refused import Refused
+from bot.tables.refusals import Refused
+from bot.tables.state import Language, Person
 
 
 async def language_at(services: Services, place: Place, person: Person) -> Language:

@@ -3,11 +3,12 @@
 from telegram import Message, Update
 from telegram.ext import ContextTypes
 
-from bot.guard import Verdict
 from bot.handlers.calls import SILENT, Call, Reply, Verbs
 from bot.handlers.commands import Command
+from bot.handlers.replies import tell
 from bot.handlers.router import Refusals, place_of, sayer
-from bot.handlers.talk import tell
+from bot.handlers.services import Services
+from bot.handlers.throttle import Verdict
 from bot.locales import texts_for
 from bot.screens.hand import leave_question_screen
 from bot.screens.hand_keys import ON
@@ -15,11 +16,10 @@ from bot.screens.refusals import RefusalCode, refusal_text
 from bot.screens.screen import Button
 from bot.screens.table import my_hand_text, who_text
 from bot.screens.toasts import Toast, toast_text
-from bot.services import Services
-from bot.state import Person
-from bot.tables.refused import Refused
+from bot.tables.refusals import Refused
+from bot.tables.state import Person
 from bot.tables.table import Table
-from bot.taps import Verb
+from bot.telegram_api.callback_data import Verb
 from engine.cards import RANKS, Rank, parse_counts
 from engine.errors import NotYourTurn
 from engine.plays import PlayType

@@ -5,17 +5,17 @@ import asyncio
 from bot.handlers.calls import Call, Place, Reply, Verbs
 from bot.handlers.commands import Command
 from bot.handlers.panels import language_at, require_offered, turn
-from bot.handlers.talk import show
+from bot.handlers.replies import show
+from bot.handlers.services import Services
 from bot.locales import texts_for
 from bot.screens.refusals import RefusalCode
 from bot.screens.screen import Screen
 from bot.screens.settings import chat_settings_screen, my_settings_screen, no_such_setting_screen
 from bot.screens.switches import changed_chat, changed_person, typed_setting
 from bot.screens.toasts import Toast, toast_text
-from bot.services import Services
-from bot.state import Language, Person, TableOptions
-from bot.tables.refused import Refused
-from bot.taps import Verb
+from bot.tables.refusals import Refused
+from bot.tables.state import Language, Person, TableOptions
+from bot.telegram_api.callback_data import Verb
 from engine.players import Strength
 from storage import Chat, Unknown
 

@@ -5,17 +5,17 @@ from typing import Final
 from bot.handlers.calls import SILENT, Call, Place, Reply, Verbs
 from bot.handlers.commands import Command
 from bot.handlers.panels import language_at, pictures_at, require_offered, turn
-from bot.handlers.subjects import subject
-from bot.handlers.talk import show
-from bot.people import full_name
+from bot.handlers.replies import show
+from bot.handlers.services import Services
+from bot.handlers.targets import subject
 from bot.screens.models import RankCard, Statistics, TopList, TopRow, TopScope
 from bot.screens.profile import history_screen, rank_screen, stats_screen, top_screen
 from bot.screens.refusals import RefusalCode
 from bot.screens.screen import Screen
-from bot.services import Services
-from bot.state import Language, Person
-from bot.tables.refused import Refused
-from bot.taps import Verb
+from bot.tables.people import full_name
+from bot.tables.refusals import Refused
+from bot.tables.state import Language, Person
+from bot.telegram_api.callback_data import Verb
 
 RECENT_DEALS: Final = 10
 _ROWS_LOOKED_AT: Final = 3 * RECENT_DEALS

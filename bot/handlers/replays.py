@@ -7,16 +7,16 @@ from typing import Final, cast
 from bot.handlers.calls import SILENT, Call, Place, Reply, Verbs
 from bot.handlers.commands import Command
 from bot.handlers.panels import language_at, require_offered, turn
-from bot.handlers.talk import show
+from bot.handlers.replies import show
+from bot.handlers.services import Services
 from bot.screens.models import Verification
 from bot.screens.refusals import RefusalCode
 from bot.screens.replay import replay_screen, verify_screen
-from bot.services import Services
-from bot.state import Chair, Language, LiveDeal, Person
-from bot.tables.records import computer_of
-from bot.tables.refused import Refused
+from bot.tables.refusals import Refused
+from bot.tables.repository import computer_of
 from bot.tables.seating import Chairs
-from bot.taps import Verb
+from bot.tables.state import Chair, Language, LiveDeal, Person
+from bot.telegram_api.callback_data import Verb
 from engine.errors import EngineError
 from engine.ruleset import DEFAULT_RULES
 from engine.shuffle import commitment

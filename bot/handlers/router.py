@@ -10,20 +10,20 @@ from telegram import Chat, Message, Update, User
 from telegram.constants import ChatType
 from telegram.ext import ContextTypes
 
-from bot.guard import Verdict
 from bot.handlers.calls import SILENT, Call, Place, Reply, Verbs
-from bot.handlers.talk import WORTH_SAYING_SECONDS
+from bot.handlers.replies import WORTH_SAYING_SECONDS
+from bot.handlers.services import Services
+from bot.handlers.throttle import Verdict
 from bot.locales import Texts, texts_for
-from bot.logs import context
-from bot.people import Directory
+from bot.process.logs import context
 from bot.screens.people import clean
 from bot.screens.refusals import RefusalCode, reason_text, refusal_text
 from bot.screens.screen import Screen
 from bot.screens.toasts import Toast, toast_text
-from bot.services import Services
-from bot.state import Person, TableState
-from bot.tables.refused import Refused
-from bot.taps import Tap
+from bot.tables.people import Directory
+from bot.tables.refusals import Refused
+from bot.tables.state import Person, TableState
+from bot.telegram_api.callback_data import Tap
 from engine.errors import EngineError
 from engine.ruleset import DEFAULT_RULES
 from storage import StorageError

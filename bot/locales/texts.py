@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 from fluent.runtime import FluentBundle, FluentResource
 
-from bot.state import Language
+from bot.tables.state import Language
 
 Value: TypeAlias = str | int
 _LOCALES: Final = {Language.CHINESE: "zh-CN", Language.ENGLISH: "en"}

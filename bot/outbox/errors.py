@@ -8,7 +8,7 @@ from typing import Final
 from telegram.error import BadRequest, ChatMigrated, Forbidden, NetworkError, RetryAfter, TelegramError
 
 from bot.outbox.model import TroubleKind
-from bot.transport import NEVER_SENT
+from bot.telegram_api.transport import NEVER_SENT
 
 
 @unique

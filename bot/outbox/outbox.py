@@ -10,15 +10,15 @@ from telegram.constants import CallbackQueryLimit, ChatAction
 from telegram.error import TelegramError
 from telegram.ext import ExtBot
 
-from bot.clock import sleep
-from bot.limits import Budget
-from bot.outbox.books import Books
-from bot.outbox.courier import Courier
 from bot.outbox.errors import Fate, understand
 from bot.outbox.model import Draw, FileStore, MessageStore, OnTrouble, Slot
 from bot.outbox.queue import Goal, Removal, Say
+from bot.outbox.registry import Books
+from bot.outbox.sender import Courier
 from bot.outbox.worker import Worker
 from bot.screens.screen import Screen
+from bot.tables.clock import sleep
+from bot.telegram_api.limits import Budget
 
 log = logging.getLogger(__name__)
 

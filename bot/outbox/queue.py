@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 from enum import Enum, auto, unique
 from typing import Final, TypeAlias
 
-from bot.clock import Bell, Clock
 from bot.outbox.content import screen_digest
+from bot.outbox.lost_message import Search
 from bot.outbox.model import OwnMessage, Slot
-from bot.outbox.search import Search
 from bot.screens.screen import Screen
+from bot.tables.clock import Bell, Clock
 
 EDIT_INTERVAL: Final = 3.2
 """Seconds from the last message or edit in a group to the next edit: 19 a minute, where Telegram takes 20."""

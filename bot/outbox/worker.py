@@ -7,18 +7,18 @@ from typing import Final
 
 from telegram.error import TelegramError
 
-from bot.limits import Budget
-from bot.logs import context
-from bot.outbox.books import Books
 from bot.outbox.content import Content, screen_digest
-from bot.outbox.courier import Courier, logged, own_message
 from bot.outbox.errors import Failure, Fate, understand
+from bot.outbox.lost_message import Found, Search
+from bot.outbox.message_counts import is_dense
 from bot.outbox.model import ChatTrouble, MessageKind, MessageStore, OnTrouble, OwnMessage, Replaced, TroubleKind
 from bot.outbox.queue import ChatQueue, Choice, Entry, Goal, Removal, Say, SlotState, pause_after
 from bot.outbox.recent import Recent
-from bot.outbox.search import Found, Search
-from bot.outbox.sightings import is_dense
+from bot.outbox.registry import Books
+from bot.outbox.sender import Courier, logged, own_message
+from bot.process.logs import context
 from bot.screens.screen import Screen
+from bot.telegram_api.limits import Budget
 
 log = logging.getLogger(__name__)
 

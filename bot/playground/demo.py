@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.playground.fake import Group
 from bot.playground.player import Player
-from bot.taps import Verb
+from bot.telegram_api.callback_data import Verb
 
 HAND_OVER: Final = "1"
 """What the button says that hands a seat to the computer."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.playground.fake import FakeTelegram, Message, Person, Room
-from bot.taps import Tap, Verb
+from bot.telegram_api.callback_data import Tap, Verb
 
 
 class Player:

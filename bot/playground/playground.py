@@ -9,13 +9,13 @@ from typing import Final
 
 from aiohttp import web
 
-from bot.listening import CannotListen, listening
 from bot.playground.demo import show_a_table
 from bot.playground.fake import BotAccount, FakeTelegram, Group, Limits, Person, add_routes
 from bot.playground.fake.server import MAX_REQUEST
 from bot.playground.guard import add_headers, guard
 from bot.playground.page import LANGUAGES, Page
 from bot.playground.player import Player
+from bot.process.bind_errors import CannotListen, listening
 
 DEFAULT_PORT: Final = 8080
 PORTS_TRIED: Final = 20

@@ -14,13 +14,13 @@ from playwright.async_api import Browser, Locator, Page, ViewportSize, async_pla
 from pydantic import SecretStr
 
 from bot.application import running
-from bot.config import load_settings
 from bot.playground.chromium import launch_options
 from bot.playground.demo import HAND_OVER
 from bot.playground.fake import Limits
 from bot.playground.player import Player
 from bot.playground.playground import Playground
-from bot.taps import Verb
+from bot.process.config import load_settings
+from bot.telegram_api.callback_data import Verb
 
 WIDE: Final = ViewportSize(width=1440, height=1000)
 PHONE: Final = ViewportSize(width=412, height=915)

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.screens.people import columns
 from bot.screens.screen import Button, Keyboard, Style
-from bot.taps import Tap
+from bot.telegram_api.callback_data import Tap
 
 ROW_COLUMNS: Final = 34
 """Columns of text a row of buttons has room for on a phone 360 points wide, three buttons of ten columns each."""

@@ -65,7 +65,7 @@ def cards_text(cards: Sequence[Card], texts: Texts) -> str:
     """Physical cards with their suits, those of a rank together.
 
     >>> from bot.locales import texts_for
-    >>> from bot.state import Language
+    >>> from bot.tables.state import Language
     >>> cards_text([Card.parse(name) for name in ("S71", "H71", "DT2", "w1")], texts_for(Language.CHINESE))
     '♠7♥7 ♦10 小王'
     """
@@ -92,7 +92,7 @@ def counts_text(counts: Counts, texts: Texts, *, falling: bool = False) -> str:
     """Cards by rank, low to high as plays are written, or `falling`, as a hand is held.
 
     >>> from bot.locales import texts_for
-    >>> from bot.state import Language
+    >>> from bot.tables.state import Language
     >>> from engine.cards import parse_counts
     >>> counts_text(parse_counts("3347TTTw"), texts_for(Language.CHINESE))
     '3×2 4 7 10×3 小王'

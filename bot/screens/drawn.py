@@ -3,7 +3,7 @@
 from bot.locales import Texts
 from bot.pictures.models import Team
 from bot.screens.people import COMPUTER_MARK, clean, plain_name
-from bot.state import Computer, Occupant
+from bot.tables.state import Computer, Occupant
 from engine.scoring import Seat
 
 

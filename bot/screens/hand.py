@@ -18,8 +18,8 @@ from bot.screens.result import demoted_title, kind_text, promoted_titles, score_
 from bot.screens.screen import Screen
 from bot.screens.table import action_text, clock_line, place_text, seat_lines
 from bot.screens.titles import title_text
-from bot.state import HandState, Language, LiveDeal, Person, TableState
-from bot.taps import Tap, Verb
+from bot.tables.state import HandState, Language, LiveDeal, Person, TableState
+from bot.telegram_api.callback_data import Tap, Verb
 from engine.cards import NO_CARDS, Card, Counts
 from engine.deal import TIMEOUTS_TO_BAR, View
 from engine.errors import EngineError

@@ -7,8 +7,8 @@ from bot.locales import Texts
 from bot.screens.buttons import even_rows, packed_rows, tap_button
 from bot.screens.cards import key_text, play_label, reading_text
 from bot.screens.screen import Button, Keyboard, Style
-from bot.state import HandState, LiveDeal, TableState
-from bot.taps import Tap, Verb
+from bot.tables.state import HandState, LiveDeal, TableState
+from bot.telegram_api.callback_data import Tap, Verb
 from engine.cards import RANKS, Counts, Rank, format_counts
 from engine.deal import View
 from engine.plays import Play, choices

@@ -7,8 +7,8 @@ from bot.locales import Texts, texts_for
 from bot.screens.buttons import tap_button
 from bot.screens.people import html_title
 from bot.screens.screen import Button, Keyboard, Screen
-from bot.state import Language
-from bot.taps import Tap, Verb
+from bot.tables.state import Language
+from bot.telegram_api.callback_data import Tap, Verb
 
 RULES_PAGES: Final = ("rules-1", "rules-2", "rules-3", "rules-4", "rules-5", "rules-6")
 YES: Final = "1"

@@ -7,8 +7,8 @@ from bot.screens.people import chairs_of_people, html_name, html_person, strengt
 from bot.screens.rules_line import rules_line, rules_meaning
 from bot.screens.screen import Button, Keyboard, Screen
 from bot.screens.titles import title_text
-from bot.state import ABANDONED_LOBBY_SECONDS, Chair, Computer, TableState
-from bot.taps import Tap, Verb
+from bot.tables.state import ABANDONED_LOBBY_SECONDS, Chair, Computer, TableState
+from bot.telegram_api.callback_data import Tap, Verb
 from storage import Phase
 
 

@@ -7,8 +7,8 @@ from bot.screens.buttons import tap_button
 from bot.screens.people import html_person, html_title, seat_html
 from bot.screens.screen import Button, Screen
 from bot.screens.table import place_text
-from bot.state import HandedOver, Happening, Language, LiveDeal, TableState, TakenBack
-from bot.taps import Tap, Verb
+from bot.tables.state import HandedOver, Happening, Language, LiveDeal, TableState, TakenBack
+from bot.telegram_api.callback_data import Tap, Verb
 from engine.deal import Barred, DealEnded, WentOut
 from storage import Delegation
 

@@ -3,7 +3,7 @@
 from typing import Final
 
 from bot.locales import Texts
-from bot.state import Language
+from bot.tables.state import Language
 
 THIN_SPACE: Final = "\u202f"
 """A narrow space at which no line breaks."""

@@ -9,7 +9,7 @@ from bot.screens.people import seat_html, strength_text
 from bot.screens.rules_line import rules_line
 from bot.screens.screen import Button, Screen
 from bot.screens.titles import title_text
-from bot.state import Computer, LiveDeal, TableState
+from bot.tables.state import Computer, LiveDeal, TableState
 from engine.scoring import SEATS, Seat, partner_of
 
 

@@ -11,7 +11,7 @@ from bot.screens.captions import TEXT_LIMIT, visible_length
 from bot.screens.numbers import number_text
 from bot.screens.people import html_person, html_title
 from bot.screens.screen import Screen
-from bot.state import Language, TableState
+from bot.tables.state import Language, TableState
 from storage import Phase
 
 TABLES_A_PAGE: Final = 12

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.locales import Texts
-from bot.state import Chair, Computer, LiveDeal, Occupant
+from bot.tables.state import Chair, Computer, LiveDeal, Occupant
 from engine.players import Strength
 from engine.scoring import Seat
 

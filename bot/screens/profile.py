@@ -14,8 +14,8 @@ from bot.screens.screen import Button, Screen
 from bot.screens.table import MEDALS
 from bot.screens.times import day_html
 from bot.screens.titles import ladder, title_text
-from bot.state import Language
-from bot.taps import Tap, Verb
+from bot.tables.state import Language
+from bot.telegram_api.callback_data import Tap, Verb
 from engine.scoring import ResultKind
 from engine.titles import THRESHOLDS, standing
 from storage import HistoryLine, HistoryPage, Tally

@@ -11,8 +11,8 @@ from bot.screens.people import seat_html
 from bot.screens.result import kind_text
 from bot.screens.screen import Keyboard, Screen, folded
 from bot.screens.table import action_text, place_text
-from bot.state import Language, LiveDeal
-from bot.taps import Tap, Verb
+from bot.tables.state import Language, LiveDeal
+from bot.telegram_api.callback_data import Tap, Verb
 from engine.deal import Action, Deal, LogEntry, Pass, Passed, PlayCards, Played, TimedOut, TimeOut
 from engine.scoring import SEATS, Seat
 from engine.tracking import held_cards, shown_cards

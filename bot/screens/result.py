@@ -14,8 +14,8 @@ from bot.screens.people import html_name, seat_html
 from bot.screens.screen import Keyboard, Screen, folded
 from bot.screens.table import MEDALS
 from bot.screens.titles import rung_text, title_text
-from bot.state import LiveDeal, TableState
-from bot.taps import Tap, Verb
+from bot.tables.state import LiveDeal, TableState
+from bot.telegram_api.callback_data import Tap, Verb
 from engine.deal import LogEntry, Played
 from engine.scoring import SEATS, ResultKind, ScoredBomb, Seat, Settlement
 from engine.titles import demotions, promotions, standing

@@ -19,8 +19,8 @@ from bot.screens.switches import (
     person_value,
     smaller_and_larger,
 )
-from bot.state import Language
-from bot.taps import Tap, Verb
+from bot.tables.state import Language
+from bot.telegram_api.callback_data import Tap, Verb
 from engine.players import Strength
 from engine.ruleset import DealStyle, Wild
 from storage import PersonSettings, Sorting, TableOptions

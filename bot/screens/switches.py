@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from enum import StrEnum, unique
 from typing import Final
 
-from bot.state import Language
+from bot.tables.state import Language
 from engine.players import Strength
 from engine.ruleset import DealStyle, RuleSet, Wild
 from storage import PersonSettings, Sorting, TableOptions

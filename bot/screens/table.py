@@ -10,8 +10,8 @@ from bot.screens.numbers import number_text
 from bot.screens.people import seat_html, seat_plain, team_mark
 from bot.screens.screen import Keyboard, Screen
 from bot.screens.times import clock_html
-from bot.state import LiveDeal, TableState
-from bot.taps import Tap, Verb
+from bot.tables.state import LiveDeal, TableState
+from bot.telegram_api.callback_data import Tap, Verb
 from engine.cards import Card
 from engine.deal import LogEntry, Passed, Played, TimedOut
 from engine.scoring import FIRST_MULTIPLYING_PHASES, SEATS, TEAMS, Seat, partner_of

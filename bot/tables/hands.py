@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from bot.state import HandState
+from bot.tables.state import HandState
 from engine.cards import NO_CARDS, Counts, contains, format_counts
 from engine.deal import View
 from engine.errors import CardsNotHeld, ErrorCode

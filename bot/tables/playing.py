@@ -6,15 +6,15 @@ from dataclasses import replace
 from typing import Final
 
 from bot.screens.refusals import RefusalCode
-from bot.state import (
+from bot.tables import hands as selections
+from bot.tables import seating
+from bot.tables.refusals import Refused
+from bot.tables.state import (
     HandedOver,
     Happening,
     LiveDeal,
     TakenBack,
 )
-from bot.tables import hands as selections
-from bot.tables import seating
-from bot.tables.refused import Refused
 from bot.tables.table import Table
 from bot.tables.turns import Turns
 from engine.cards import Counts

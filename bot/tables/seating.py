@@ -5,8 +5,8 @@ from dataclasses import replace
 from typing import cast
 
 from bot.screens.refusals import RefusalCode
-from bot.state import Chair, Computer, LiveDeal, Person, TableState
-from bot.tables.refused import Refused
+from bot.tables.refusals import Refused
+from bot.tables.state import Chair, Computer, LiveDeal, Person, TableState
 from engine.players import Strength
 from engine.scoring import SEATS, TEAMS
 from storage import Delegation, Phase

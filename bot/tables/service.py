@@ -11,14 +11,14 @@ from contextlib import suppress
 from dataclasses import replace
 
 from bot.screens.refusals import RefusalCode
-from bot.state import (
+from bot.tables import seating
+from bot.tables.playing import Playing
+from bot.tables.refusals import Refused
+from bot.tables.state import (
     Person,
     TableOptions,
     TableState,
 )
-from bot.tables import seating
-from bot.tables.playing import Playing
-from bot.tables.refused import Refused
 from bot.tables.table import Table
 from bot.tables.turns import GRACE_SECONDS
 from engine.ruleset import DEFAULT_RULES, RuleSet

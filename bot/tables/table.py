@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from bot.agenda import Due
 from bot.screens.refusals import RefusalCode
-from bot.state import HandState, Happening, LiveDeal, TableState
-from bot.tables.refused import Refused
+from bot.tables.refusals import Refused
+from bot.tables.scheduler import Due
+from bot.tables.state import HandState, Happening, LiveDeal, TableState
 from storage import Message, Shuffle
 from storage import Table as Row
 

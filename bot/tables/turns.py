@@ -8,17 +8,17 @@ from contextlib import nullcontext, suppress
 from dataclasses import replace
 from typing import Final
 
-from bot.agenda import Agenda, Appointment, Due, WallClock
-from bot.clock import Clock, sleep
-from bot.computers import Computers
-from bot.logs import context
+from bot.process.logs import context
 from bot.screens.refusals import RefusalCode
-from bot.state import ABANDONED_LOBBY_SECONDS, LiveDeal, Person
 from bot.tables import hands as selections
 from bot.tables import seating
-from bot.tables.hall import Hall
-from bot.tables.records import Records, Timed
-from bot.tables.refused import Refused
+from bot.tables.clock import Clock, sleep
+from bot.tables.computers import Computers
+from bot.tables.refusals import Refused
+from bot.tables.registry import Hall
+from bot.tables.repository import Records, Timed
+from bot.tables.scheduler import Agenda, Appointment, Due, WallClock
+from bot.tables.state import ABANDONED_LOBBY_SECONDS, LiveDeal, Person
 from bot.tables.table import Stage, Table
 from engine.deal import Action, Deal, Pass, TimeOut
 from engine.scoring import Seat

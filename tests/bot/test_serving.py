@@ -14,11 +14,11 @@ from prometheus_client.parser import text_string_to_metric_families
 from pydantic import SecretStr
 
 from bot.application import Seams, running
-from bot.config import Settings
-from bot.connection import SILENCE_SECONDS
-from bot.guard import GuardLimits
-from bot.listening import CannotListen
+from bot.handlers.throttle import GuardLimits
 from bot.playground.fake import FakeRequest, FakeServer, FakeTelegram, Limits, ManualClock, Person
+from bot.process.bind_errors import CannotListen
+from bot.process.config import Settings
+from bot.telegram_api.connection import SILENCE_SECONDS
 
 SECRET: Final = "a-secret-that-telegram-knows"
 SECRET_HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"

@@ -6,9 +6,9 @@ from enum import Enum, auto, unique
 from random import Random
 
 from bot.playground.fake import Person
-from bot.state import LiveDeal
+from bot.tables.state import LiveDeal
 from bot.tables.table import Table
-from bot.taps import Tap, Verb
+from bot.telegram_api.callback_data import Tap, Verb
 from engine.cards import NO_CARDS, RANKS, Counts, format_counts, parse_counts
 from engine.deal import PlayCards, View
 from engine.players import Strength, make_player

@@ -19,13 +19,13 @@ from typing import Any, Final, TypeVar
 from pydantic import SecretStr
 
 from bot.application import Seams, running
-from bot.config import Settings
+from bot.handlers.services import Services
 from bot.playground.fake import Answer, Call, FakeRequest, Group, Limits, ManualClock, Message, Person, Room, Topic
 from bot.playground.fake import ChatKind as GroupKind
-from bot.services import Services
-from bot.state import Language, LiveDeal, TableState
+from bot.process.config import Settings
+from bot.tables.state import Language, LiveDeal, TableState
 from bot.tables.table import Table
-from bot.taps import Tap, Verb
+from bot.telegram_api.callback_data import Tap, Verb
 from engine.players import Strength
 from engine.ruleset import RuleSet
 from engine.shuffle import SEED_BYTES, Dealt, deal_cards

@@ -10,8 +10,8 @@ from typing import Final, TypeAlias
 
 from bot.playground.fake import Group, Message, Person, Room
 from bot.playground.fake import Tap as Pressed
-from bot.state import Chair, HandState, LiveDeal, TableState
-from bot.taps import MOST_BYTES, Tap, Verb
+from bot.tables.state import Chair, HandState, LiveDeal, TableState
+from bot.telegram_api.callback_data import MOST_BYTES, Tap, Verb
 from engine.cards import RANKS, format_counts
 from engine.deal import LogEntry, Pass, Passed, PlayCards, Played
 from engine.plays import PlayType

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 from bot.playground.fake import Fault, FaultKind, Message, Room
 from bot.playground.fake.errors import ApiError, Interruption
-from bot.taps import Tap
+from bot.telegram_api.callback_data import Tap
 from storage.database import connect_read_only
 from tests.scenarios.evening import Evening
 

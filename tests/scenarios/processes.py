@@ -15,10 +15,10 @@ from pathlib import Path
 from random import Random
 from typing import Final, TypeVar
 
-from bot.config import Settings
 from bot.playground.fake import Answer, FakeServer, FakeTelegram, Group, Limits, Message, Person, Room
 from bot.playground.fake import Tap as Pressed
-from bot.taps import Tap, Verb
+from bot.process.config import Settings
+from bot.telegram_api.callback_data import Tap, Verb
 from storage.check import check
 from storage.database import connect_read_only
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from bot.playground.fake import Person
-from bot.taps import Verb
+from bot.telegram_api.callback_data import Verb
 from engine.deal import Passed, Played, TimedOut
 from engine.ruleset import RuleSet
 from storage import Phase

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.taps import Verb
+from bot.telegram_api.callback_data import Verb
 from storage import Phase
 from tests.scenarios.evening import Evening, evening
 

@@ -18,15 +18,15 @@ from typing import Any
 import pytest
 
 from bot.locales import texts_for
+from bot.outbox.presenter import STILL_HERE_SECONDS
 from bot.playground.fake import Answer, Fault, FaultKind, Message, Person
 from bot.playground.fake import Tap as Tapped
 from bot.playground.fake.html import parse_html
 from bot.screens.hand import hand_screen
 from bot.screens.refusals import RefusalCode, refusal_text
 from bot.screens.table import table_screen
-from bot.stage import STILL_HERE_SECONDS
-from bot.state import ABANDONED_LOBBY_SECONDS, Language
-from bot.taps import Tap, Verb
+from bot.tables.state import ABANDONED_LOBBY_SECONDS, Language
+from bot.telegram_api.callback_data import Tap, Verb
 from engine.deal import TimedOut
 from engine.players import Strength
 from engine.players.hints import suggestions

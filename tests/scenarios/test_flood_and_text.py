@@ -6,7 +6,7 @@ import pytest
 
 from bot.playground.fake import Fault, FaultKind
 from bot.screens.people import clean
-from bot.taps import Verb
+from bot.telegram_api.callback_data import Verb
 from tests.scenarios.evening import evening
 
 

@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.playground.fake import Group, Person
 from bot.playground.fake import Tap as Pressed
-from bot.taps import Verb
+from bot.telegram_api.callback_data import Verb
 from storage import Phase
 from tests.scenarios.evening import Evening, evening
 from tests.scenarios.hostile import Hostile, standing, trespasses

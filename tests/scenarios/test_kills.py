@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 
 from bot.playground.fake import Person
-from bot.taps import Verb
+from bot.telegram_api.callback_data import Verb
 from storage import Phase
 from tests.scenarios.evening import Evening, evening
 from tests.scenarios.killing import HARMLESS, Place, killed, left_standing, taps, with_buttons

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from bot.state import ABANDONED_LOBBY_SECONDS
-from bot.taps import Verb
+from bot.tables.state import ABANDONED_LOBBY_SECONDS
+from bot.telegram_api.callback_data import Verb
 from engine.cards import contains
 from storage import Phase
 from tests.scenarios.evening import evening

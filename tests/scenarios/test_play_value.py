@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from bot.state import Person as Player
-from bot.taps import Verb
+from bot.tables.state import Person as Player
+from bot.telegram_api.callback_data import Verb
 from engine.cards import RANKS, contains, parse_counts
 from engine.deal import Passed, Played
 from engine.plays import PlayType

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from bot.playground.fake import Person
-from bot.state import ABANDONED_LOBBY_SECONDS
-from bot.taps import Verb
+from bot.tables.state import ABANDONED_LOBBY_SECONDS
+from bot.telegram_api.callback_data import Verb
 from storage import Delegation
 from tests.scenarios.evening import Evening, evening
 

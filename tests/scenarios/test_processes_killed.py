@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 
 from bot.playground.fake import Message, Person
-from bot.taps import Verb
+from bot.telegram_api.callback_data import Verb
 from tests.scenarios.processes import House, Press, house
 
 KILLS: Final = int(os.environ.get("PROCESS_KILLS", "8"))

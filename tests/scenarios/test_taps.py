@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.playground.fake import Fault, FaultKind
-from bot.taps import Tap, Verb
+from bot.telegram_api.callback_data import Tap, Verb
 from engine.players.hints import suggestions
 from storage import DatabaseUnusable, Phase
 from tests.scenarios.evening import Evening, evening

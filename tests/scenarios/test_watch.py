@@ -8,8 +8,8 @@ import pytest
 from bot.locales import texts_for
 from bot.playground.fake import Call
 from bot.screens.cards import cards_text, counts_text, hand_lines
-from bot.state import Language
-from bot.taps import Tap, Verb
+from bot.tables.state import Language
+from bot.telegram_api.callback_data import Tap, Verb
 from engine.cards import format_counts
 from tests.scenarios.evening import Evening, evening
 

@@ -12,8 +12,8 @@ from statistics import median
 import pytest
 
 from bot.playground.fake import Person
-from bot.state import Language
-from bot.taps import Verb
+from bot.tables.state import Language
+from bot.telegram_api.callback_data import Verb
 from engine.players import Strength
 from engine.ruleset import DealStyle, RuleSet, Wild
 from storage.people import Sorting

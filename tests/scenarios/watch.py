@@ -10,9 +10,9 @@ from bot.playground.fake import Call, FakeTelegram, Reply, Upload
 from bot.playground.fake.model import Chat, Query, User
 from bot.screens.cards import cards_text, counts_text, play_text, rank_text, reading_text
 from bot.screens.rules_line import rules_line, rules_meaning
-from bot.state import Language, LiveDeal
+from bot.tables.state import Language, LiveDeal
 from bot.tables.table import Table
-from bot.taps import Tap, Verb
+from bot.telegram_api.callback_data import Tap, Verb
 from engine.cards import RANKS, Card, Rank, parse_counts
 from engine.deal import Played
 from engine.scoring import partner_of

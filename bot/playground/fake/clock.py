@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-from bot.clock import MonotonicClock
+from bot.tables.clock import MonotonicClock
 
 
 class Alarm(Protocol):

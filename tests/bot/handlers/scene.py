@@ -13,11 +13,11 @@ from typing import TypeVar
 from pydantic import SecretStr
 
 from bot.application import Seams, running
-from bot.config import Settings
-from bot.guard import GuardLimits
+from bot.handlers.services import Services
+from bot.handlers.throttle import GuardLimits
 from bot.playground.fake import Answer, FakeRequest, FakeTelegram, Group, Limits, ManualClock, Message, Person, Room
-from bot.services import Services
-from bot.state import Person as Known
+from bot.process.config import Settings
+from bot.tables.state import Person as Known
 from engine.deal import Deal
 from engine.shuffle import deal_cards
 from storage import ChatKind, Database, Occupant, Shuffle, StoredDeal, TableOptions

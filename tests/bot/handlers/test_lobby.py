@@ -5,7 +5,7 @@ who can tell whom an answer in a group is meant for.
 from pathlib import Path
 
 from bot.playground.fake import Message, Person, Room
-from bot.taps import Tap, Verb
+from bot.telegram_api.callback_data import Tap, Verb
 from storage import Phase
 from tests.bot.handlers.scene import Scene, scene
 

@@ -4,7 +4,7 @@ import io
 import logging
 from pathlib import Path
 
-from bot.logs import TextFormatter
+from bot.process.logs import TextFormatter
 from tests.bot.handlers.scene import scene
 
 

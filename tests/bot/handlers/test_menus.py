@@ -4,10 +4,10 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
-from bot.menus import Menus
 from bot.playground.fake import Fault, FaultKind
 from bot.screens.help import MenuScope, menu
-from bot.state import Language
+from bot.tables.state import Language
+from bot.telegram_api.menus import Menus
 from tests.bot.handlers.scene import Scene, scene
 
 METHODS = ("setMyCommands", "setMyDescription", "setMyShortDescription", "deleteMyCommands")

@@ -7,11 +7,11 @@ import pytest
 
 from bot.locales import texts_for
 from bot.playground.fake import Message
+from bot.process.version import version
 from bot.screens.captions import TEXT_LIMIT, visible_length
 from bot.screens.owner import TABLES_A_PAGE, broadcast_screen
 from bot.screens.titles import title_text
-from bot.state import Language
-from bot.version import version
+from bot.tables.state import Language
 from storage import Phase
 from tests.bot.handlers.scene import Scene, scene
 

@@ -9,7 +9,7 @@ from bot.locales import texts_for
 from bot.playground.fake import Message, Person
 from bot.screens.rules_line import rules_line
 from bot.screens.switches import ChatSwitch, PersonSwitch
-from bot.state import Language, LiveDeal
+from bot.tables.state import Language, LiveDeal
 from bot.tables.table import Table
 from engine.deal import Passed
 from engine.ruleset import RuleSet, Wild

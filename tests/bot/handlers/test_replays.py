@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.handlers.replays import verification, verify_command
-from bot.state import Language
+from bot.tables.state import Language
 from engine.cards import Card
 from engine.ruleset import DealStyle, RuleSet
 from engine.shuffle import deal_cards

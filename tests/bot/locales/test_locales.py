@@ -13,7 +13,7 @@ from bot.locales import Texts, texts_for
 from bot.locales.texts import sources
 from bot.screens.refusals import RefusalCode
 from bot.screens.toasts import Toast
-from bot.state import Language
+from bot.tables.state import Language
 
 BOT = Path(__file__).parents[3] / "bot"
 

@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from PIL import Image
 from telegram.ext import ExtBot
 
-from bot.limits import Budget, ChatRateLimiter
 from bot.outbox import ChatTrouble, OnTrouble, Outbox, OwnMessage, Slot
 from bot.playground.fake import FakeRequest, FakeTelegram, ManualClock
 from bot.screens.screen import Button, Picture, Screen
+from bot.telegram_api.limits import Budget, ChatRateLimiter
 
 TURNS = 12
 """Turns of the event loop after which everything that needs no time has happened."""

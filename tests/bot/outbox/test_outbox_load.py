@@ -8,7 +8,7 @@ from bot.outbox import Slot
 from tests.bot.outbox.support import Stage, screen
 
 TABLES = 1000
-_OWN = ("bot.outbox", "bot.limits", "bot.clock", "bot.screens", "asyncio", "_asyncio")
+_OWN = ("bot.outbox", "bot.telegram_api.limits", "bot.tables.clock", "bot.screens", "asyncio", "_asyncio")
 
 
 async def test_a_thousand_tables_are_shown_as_fast_as_telegram_takes_them() -> None:

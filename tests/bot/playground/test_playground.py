@@ -9,13 +9,13 @@ from typing import Any
 import aiohttp
 import pytest
 
-from bot.listening import CannotListen
 from bot.playground import Playground
 from bot.playground.demo import show_a_table
 from bot.playground.fake import Limits
 from bot.playground.page import WRONG_TOKEN
 from bot.playground.player import Player
-from bot.taps import Tap, Verb
+from bot.process.bind_errors import CannotListen
+from bot.telegram_api.callback_data import Tap, Verb
 
 NAVIGATION = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
 

@@ -7,8 +7,8 @@ from typing import Final, cast
 from bot.playground.fake.html import FormattedText, parse_html
 from bot.screens.captions import CAPTION_LIMIT, TEXT_LIMIT, length
 from bot.screens.screen import Keyboard, Screen
-from bot.state import Chair, Computer, HandState, Language, LiveDeal, Occupant, Person, TableOptions, TableState
-from bot.taps import MOST_BYTES, Tap
+from bot.tables.state import Chair, Computer, HandState, Language, LiveDeal, Occupant, Person, TableOptions, TableState
+from bot.telegram_api.callback_data import MOST_BYTES, Tap
 from engine.deal import Deal
 from engine.players import Strength, make_player
 from engine.ruleset import DealStyle, RuleSet

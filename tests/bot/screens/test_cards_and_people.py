@@ -12,7 +12,7 @@ from bot.screens.cards import bomb_text, cards_text, hand_lines, play_label, pla
 from bot.screens.numbers import number_text, short_number, signed_text
 from bot.screens.people import NAME_WIDTH, clean, columns, cut, html_name, plain_name
 from bot.screens.screen import Button
-from bot.state import Computer, Language, Person
+from bot.tables.state import Computer, Language, Person
 from engine.cards import PACKS, Card, parse_counts
 from engine.players import Strength
 from engine.plays import parse_play

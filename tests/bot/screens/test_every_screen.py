@@ -15,8 +15,8 @@ from bot.screens.opening import opening_screen
 from bot.screens.result import result_screen
 from bot.screens.screen import Screen
 from bot.screens.table import my_hand_text, table_screen, who_text
-from bot.state import HandState, Language, TableState
-from bot.taps import Tap, Verb
+from bot.tables.state import HandState, Language, TableState
+from bot.telegram_api.callback_data import Tap, Verb
 from engine.cards import NO_CARDS, format_counts
 from engine.players import suggestions
 from engine.ruleset import DealStyle, RuleSet, Wild

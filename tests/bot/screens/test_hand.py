@@ -10,8 +10,8 @@ from bot.locales import texts_for
 from bot.screens.hand import hand_screen
 from bot.screens.hand_keys import hand_keyboard
 from bot.screens.screen import Screen
-from bot.state import HandState, Language, TableState
-from bot.taps import Tap, Verb
+from bot.tables.state import HandState, Language, TableState
+from bot.telegram_api.callback_data import Tap, Verb
 from engine.cards import PACKS, Card, parse_counts
 from engine.deal import Deal
 from engine.players import suggestions

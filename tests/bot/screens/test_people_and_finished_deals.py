@@ -34,8 +34,8 @@ from bot.screens.profile import history_screen, rank_screen, stats_screen, top_s
 from bot.screens.replay import replay_screen, verify_screen
 from bot.screens.settings import chat_settings_screen, my_settings_screen, notify_screen
 from bot.screens.switches import ChatSwitch, PersonSwitch, changed_chat, changed_person, chat_value, person_value
-from bot.state import HandedOver, Happening, Language, TakenBack
-from bot.taps import Verb
+from bot.tables.state import HandedOver, Happening, Language, TakenBack
+from bot.telegram_api.callback_data import Verb
 from engine.deal import Barred, DealEnded, Passed, WentOut
 from engine.ruleset import DEFAULT_RULES
 from engine.scoring import ResultKind

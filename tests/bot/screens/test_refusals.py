@@ -5,7 +5,7 @@ import pytest
 from bot.locales import texts_for
 from bot.screens.refusals import RefusalCode, reason_text, refusal_text
 from bot.screens.toasts import Toast, toast_text
-from bot.state import Language
+from bot.tables.state import Language
 from engine.cards import parse_counts
 from engine.deal import Action, Deal, Pass, PlayCards
 from engine.errors import EngineError

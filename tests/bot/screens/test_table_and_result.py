@@ -12,8 +12,8 @@ from bot.screens.opening import opening_screen
 from bot.screens.result import result_screen
 from bot.screens.screen import Screen
 from bot.screens.table import my_hand_text, table_screen, who_text
-from bot.state import Language, TableState
-from bot.taps import Verb
+from bot.tables.state import Language, TableState
+from bot.telegram_api.callback_data import Verb
 from engine.cards import parse_counts
 from engine.deal import Deal
 from engine.ruleset import DealStyle, RuleSet, Wild

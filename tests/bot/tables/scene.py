@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from bot.agenda import Due
-from bot.computers import Computers
-from bot.people import Directory
 from bot.playground.fake import ManualClock
-from bot.state import Happening, LiveDeal, Person, TableState
-from bot.tables.records import Records
+from bot.tables.computers import Computers
+from bot.tables.people import Directory
+from bot.tables.repository import Records
+from bot.tables.scheduler import Due
 from bot.tables.service import Tables
+from bot.tables.state import Happening, LiveDeal, Person, TableState
 from bot.tables.table import Table
 from storage import ChatKind, Database, DatabaseUnusable, Durability, Shuffle
 from tests.dates import Dates

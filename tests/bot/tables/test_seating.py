@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 
 from bot.screens.refusals import RefusalCode
-from bot.state import Chair, Computer, LiveDeal, Person, TableOptions, TableState
 from bot.tables import seating
-from bot.tables.refused import Refused
+from bot.tables.refusals import Refused
+from bot.tables.state import Chair, Computer, LiveDeal, Person, TableOptions, TableState
 from engine.deal import Deal
 from engine.players import Strength
 from engine.shuffle import deal_cards

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.screens.refusals import RefusalCode
-from bot.state import ABANDONED_LOBBY_SECONDS, Computer, HandState, TableOptions
-from bot.tables.refused import Refused
+from bot.tables.refusals import Refused
+from bot.tables.state import ABANDONED_LOBBY_SECONDS, Computer, HandState, TableOptions
 from bot.tables.turns import GRACE_SECONDS
 from engine.cards import parse_counts
 from engine.deal import TimedOut

@@ -1,0 +1,1 @@
+"""The process: settings, logs, metrics, and the ways it starts and ends."""

@@ -1,0 +1,235 @@
+"""Logs for the operator: one line or one JSON object per event, with the table, turn and chat it belongs to.
+
+Two things never get into them, whoever logs whatever: the bot's token, and cards, be they objects or written out.
+"""
+
+import copy
+import json
+import logging
+import re
+import sys
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import UTC, datetime
+from enum import Enum, StrEnum, unique
+from types import TracebackType
+from typing import Any, Final, TextIO
+
+from engine.cards import Rank, Suit
+
+log = logging.getLogger(__name__)
+
+
+@unique
+class LogFormat(StrEnum):
+    """How an event is written."""
+
+    TEXT = "text"
+    JSON = "json"
+
+
+@unique
+class LogLevel(StrEnum):
+    """The least important events that are written."""
+
+    DEBUG = "DEBUG"
+    INFO = "INFO"
+    WARNING = "WARNING"
+    ERROR = "ERROR"
+
+
+QUIET: Final = {
+    "telegram": logging.INFO,  # at DEBUG it writes whole updates and messages, hands included
+    "aiohttp.access": logging.WARNING,
+    "PIL": logging.INFO,
+    "asyncio": logging.INFO,
+}
+"""Libraries that say too much: the least level each may write at, whatever is asked for."""
+
+_facts: ContextVar[Mapping[str, int | str]] = ContextVar("facts", default={})  # noqa: B039 - never changed in place
+
+
+@contextmanager
+def context(**facts: int | str) -> Iterator[None]:
+    """Everything logged inside carries these facts, as in `context(table=71, turn=12)`, beside those from outside."""
+    token = _facts.set({**_facts.get(), **facts})
+    try:
+        yield
+    finally:
+        _facts.reset(token)
+
+
+# ---- what must not be written
+
+_TOKEN: Final = re.compile(r"(?<!\d)\d{5,}(?::|%3A)[A-Za-z0-9_-]{20,}")
+_SECRETS: Final = (
+    (_TOKEN, "<token>"),
+    (re.compile(r"\bCard\(rank=.*?pack=\d\)"), "<card>"),
+    (re.compile(r"[♠♥♦♣♤♡♢♧]\ufe0f?\s?(?:10|[2-9TJQKA])"), "<card>"),
+    (re.compile(r"\b(?:[SHDC][2-9TJQKA]|[wW])[12]\b"), "<card>"),
+    (re.compile(r"\bb(?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")"), "<bytes>"),  # cards by rank; seeds
+    (re.compile(r"\b([a-z?](?:!)?:[0-9a-z]+:[0-9a-z]+:[0-9a-z]+:)[^\s'\"]+"), r"\1<choice>"),  # what a button says
+    (re.compile(r"(?<![\w-])(?=\w*[TJQKAwW])[2-9TJQKAwW]{4,}(?![\w-])"), "<cards>"),
+    (
+        re.compile(r"(?:(?<![\w-])(?:10|[2-9TJQKAwW]|大王|小王|王)[ ,]+){3,}(?:10|[2-9TJQKAwW]|大王|小王|王)(?![\w-])"),
+        "<cards>",
+    ),
+)
+_CONCEALED_MODULES: Final = ("engine.", "bot.tables.state", "bot.screens.", "bot.pictures.")
+
+
+def redacted(text: str, token: str = "") -> str:
+    """The text without tokens of bots, and without cards.
+
+    >>> redacted("POST https://api.telegram.org/bot700000001:AAbbccddeeffgghhiijjkk/getMe")
+    'POST https://api.telegram.org/bot<token>/getMe'
+    >>> redacted("holds 34567TTJQKA22wW")
+    'holds <cards>'
+    """
+    if token:
+        text = text.replace(token, "<token>")
+    for pattern, replacement in _SECRETS:
+        text = pattern.sub(replacement, text)
+    return text
+
+
+def concealed(value: object) -> object:
+    """The value as it may be written: objects that can hold cards become their type's name, also inside containers."""
+    if isinstance(value, Mapping):
+        return {concealed(key): concealed(item) for key, item in value.items()}
+    if isinstance(value, tuple | list | set | frozenset):
+        return [concealed(item) for item in value]
+    if isinstance(value, bytes | bytearray | memoryview):
+        return f"<{len(value)} bytes>"
+    kind = type(value)
+    holds_cards = kind.__module__.startswith(_CONCEALED_MODULES) and not isinstance(value, BaseException)
+    if isinstance(value, Rank | Suit) or (holds_cards and not isinstance(value, Enum)):
+        return f"<{kind.__name__}>"
+    return value
+
+
+# ---- writing
+
+
+class _SafeFormatter(logging.Formatter, ABC):
+    """Writes records without their secrets; the records themselves stay as they are."""
+
+    def __init__(self, token: str) -> None:
+        super().__init__()
+        self._token = token
+
+    def format(self, record: logging.LogRecord) -> str:
+        safe = copy.copy(record)
+        safe.msg = record.msg if isinstance(record.msg, str) else concealed(record.msg)
+        if isinstance(record.args, Mapping):
+            safe.args = {key: concealed(value) for key, value in record.args.items()}
+        elif record.args:
+            safe.args = tuple(concealed(value) for value in record.args)
+        trace = ""
+        if record.exc_info:
+            trace = self.formatException(record.exc_info)
+        if record.stack_info:
+            trace = f"{trace}\n{record.stack_info}".strip()
+        facts = {
+            key: self._redacted(str(value)) if isinstance(value, str) else value for key, value in _facts.get().items()
+        }
+        return self._write(record, self._redacted(safe.getMessage()), facts, self._redacted(trace))
+
+    def _redacted(self, text: str) -> str:
+        return redacted(text, self._token)
+
+    @abstractmethod
+    def _write(self, record: logging.LogRecord, message: str, facts: Mapping[str, int | str], trace: str) -> str:
+        """The record as one piece of text; everything given is safe."""
+
+
+class TextFormatter(_SafeFormatter):
+    """One line for people: `2026-11-29 20:16:59.123 INFO bot.outbox [chat=-100 table=71] message`."""
+
+    def _write(self, record: logging.LogRecord, message: str, facts: Mapping[str, int | str], trace: str) -> str:
+        when = _moment(record).strftime("%Y-%m-%d %H:%M:%S.%f")[:-3]
+        about = f" [{' '.join(f'{key}={value}' for key, value in facts.items())}]" if facts else ""
+        line = f"{when} {record.levelname} {record.name}{about} {message}"
+        return f"{line}\n{trace}" if trace else line
+
+
+class JsonFormatter(_SafeFormatter):
+    """One JSON object per line, with the facts as fields of their own."""
+
+    def _write(self, record: logging.LogRecord, message: str, facts: Mapping[str, int | str], trace: str) -> str:
+        event: dict[str, Any] = {
+            **facts,
+            "time": _moment(record).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": message,
+        }
+        if trace:
+            event["trace"] = trace
+        return json.dumps(event, ensure_ascii=False)
+
+
+class _SafeHandler(logging.StreamHandler[TextIO]):
+    """Says that an event could not be written, but not, as the standard handler does, with which arguments."""
+
+    def handleError(self, record: logging.LogRecord) -> None:  # noqa: N802 - the name is logging's
+        kind = sys.exc_info()[0]
+        name = kind.__name__ if kind is not None else "an unknown error"
+        sys.stderr.write(f"an event of {record.name}, line {record.lineno}, could not be logged: {name}\n")
+
+
+def _moment(record: logging.LogRecord) -> datetime:
+    return datetime.fromtimestamp(record.created, UTC)
+
+
+def set_up(level: LogLevel, form: LogFormat, *, token: str = "", stream: TextIO | None = None) -> None:
+    """Write all events of the program to `stream` (standard error), uncaught exceptions and warnings included.
+
+    `token` is what must not appear even where it does not look like a token.
+    """
+    handler = _SafeHandler(stream or sys.stderr)
+    handler.setFormatter(JsonFormatter(token) if form is LogFormat.JSON else TextFormatter(token))
+    root = logging.getLogger()
+    for old in root.handlers[:]:
+        root.removeHandler(old)
+        old.close()
+    root.addHandler(handler)
+    root.setLevel(level.value)
+    for name, least in QUIET.items():
+        logging.getLogger(name).setLevel(max(least, logging.getLevelNamesMapping()[level.value]))
+    logging.captureWarnings(True)
+    sys.excepthook = _log_uncaught
+
+
+class _CountingHandler(logging.Handler):
+    """Tells the level of every record from WARNING on, and nothing else of it."""
+
+    def __init__(self, count: Callable[[str], None]) -> None:
+        super().__init__(logging.WARNING)
+        self._count = count
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._count(record.levelname)
+
+
+@contextmanager
+def counted(count: Callable[[str], None]) -> Iterator[None]:
+    """Inside, `count` is called with the level ("WARNING", "ERROR", "CRITICAL") of every record so important that is
+    written, in whatever thread that happens.
+    """
+    handler = _CountingHandler(count)
+    root = logging.getLogger()
+    root.addHandler(handler)
+    try:
+        yield
+    finally:
+        root.removeHandler(handler)
+
+
+def _log_uncaught(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+    if issubclass(kind, KeyboardInterrupt):
+        sys.__excepthook__(kind, error, trace)
+    else:
+        log.critical("the program ends because of an error nobody expected", exc_info=(kind, error, trace))

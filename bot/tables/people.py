@@ -1,0 +1,84 @@
+"""Who people are: Telegram's word of them, what is kept of them, and what the tables know."""
+
+from collections.abc import Iterable
+
+from telegram import User
+
+from bot.tables.state import Language, Person
+from storage import Database, Scorecard
+from storage import Person as StoredPerson
+from storage.people import Sorting
+
+
+def language_of(stored: StoredPerson) -> Language:
+    """The language a person chose, or the nearest to that of his Telegram: Chinese for every kind of Chinese and where
+    it is unknown, English for all others.
+    """
+    chosen = stored.settings.language
+    if chosen is not None:
+        return Language(chosen)
+    telegram = stored.telegram_language
+    return Language.CHINESE if telegram is None or telegram.lower().startswith("zh") else Language.ENGLISH
+
+
+def full_name(stored: StoredPerson) -> str:
+    """What a person is called, raw; empty for somebody forgotten."""
+    return " ".join(filter(None, (stored.first_name, stored.last_name)))
+
+
+def known(stored: StoredPerson, score: int) -> Person:
+    """A person as the tables know him; `score` is his cumulative score."""
+    settings = stored.settings
+    return Person(
+        id=stored.id,
+        telegram_id=stored.telegram_id or 0,
+        name=full_name(stored),
+        language=language_of(stored),
+        score=score,
+        auto_pass=settings.auto_pass,
+        notices=settings.notices,
+        pictures=not settings.text_hands,
+        four_colours=settings.four_colours,
+        sort_by_count=settings.sorting is Sorting.COUNT,
+    )
+
+
+class Directory:
+    """Everybody the bot has met."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def meet(self, user: User) -> Person:
+        """The person behind a message or tap, as he is now."""
+        stored = await self._database.people.seen(
+            user.id, user.first_name, user.last_name, user.username, user.language_code
+        )
+        return await self._with_score(stored)
+
+    async def get(self, person_id: int) -> Person:
+        """The person with our number.
+
+        Raises:
+            Unknown: there is none.
+        """
+        return await self._with_score(await self._database.people.get(person_id))
+
+    async def many(self, person_ids: Iterable[int]) -> dict[int, Person]:
+        """The people with these numbers."""
+        stored = await self._database.people.many(person_ids)
+        cards = await self._database.scores.many(stored)
+        return {number: known(person, cards.get(number, Scorecard()).score) for number, person in stored.items()}
+
+    async def reachable(self, person_id: int) -> bool:
+        """Whether the bot can write to a person, as far as it knows."""
+        return (await self._database.people.get(person_id)).reachable
+
+    async def set_reachable(self, person_id: int, reachable: bool) -> None:
+        """Note whether the bot can write to a person; nothing is written where nothing is new."""
+        if await self.reachable(person_id) != reachable:
+            await self._database.people.set_reachable(person_id, reachable)
+
+    async def _with_score(self, stored: StoredPerson) -> Person:
+        card = await self._database.scores.of(stored.id)
+        return known(stored, card.score)

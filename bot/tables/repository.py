@@ -1,0 +1,202 @@
+"""What of a table is kept, and a table as it comes back from storage."""
+
+from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import replace
+from typing import Final, TypeAlias, cast
+
+from bot.tables.people import Directory
+from bot.tables.seating import Chairs, Places
+from bot.tables.state import Chair, Computer, HandState, Language, LiveDeal, Person, TableOptions, TableState
+from bot.tables.table import Table
+from engine.players import Strength
+from engine.scoring import SEATS, Seat
+from storage import Database, LiveTable, Occupant, Phase, Seats, Shuffle, StoredDeal
+from storage import Table as Row
+from storage import TableOptions as StoredOptions
+
+_LANGUAGE: Final = "language"
+_VOTES: Final = "votes"
+
+Timed: TypeAlias = Callable[[str], AbstractContextManager[object]]
+"""Measures what happens inside, under the word it is given."""
+
+
+class Records:
+    """Tables in storage. Every method is one transaction: it has happened altogether, or not at all.
+
+    Raises what `storage` does; then the table must be left as it was. `timed` measures each, waiting included.
+    """
+
+    def __init__(self, database: Database, directory: Directory, timed: Timed = nullcontext) -> None:
+        self._database = database
+        self._directory = directory
+        self._timed = timed
+
+    async def create(self, state: TableState, shuffle: Shuffle) -> Table:
+        """Keep a new table, and give it its number."""
+        with self._timed("create"):
+            row = await self._database.tables.create(
+                chat_id=state.chat_id,
+                thread_id=state.thread_id,
+                host_id=state.host_id,
+                shuffle=shuffle,
+                options=_stored_options(state),
+                seats=_occupants(state),
+                ranked=not state.practice,
+                notes=_notes(state),
+            )
+        return Table(replace(state, id=row.id), row, shuffle)
+
+    async def save(self, table: Table, state: TableState, shuffle: Shuffle) -> None:
+        """Keep what a table becomes."""
+        with self._timed("save"):
+            table.row = await self._database.tables.save(_row(table, state, shuffle))
+
+    async def start_deal(self, table: Table, state: TableState) -> int:
+        """Keep what a table becomes as its next deal begins; returns the number of the deal."""
+        with self._timed("start"):
+            table.row, stored = await self._database.deals.start(_row(table, state, table.shuffle))
+        return stored.id
+
+    async def record(self, table: Table, state: TableState, live: LiveDeal, shuffle: Shuffle) -> dict[int, int]:
+        """Keep the last action of a deal and what the table becomes, and at its end the settlement and new scores.
+
+        Returns:
+            The new score of each person whose score has moved.
+        """
+        with self._timed("record"):
+            recorded = await self._database.deals.record(_row(table, state, shuffle), live.id, live.deal)
+        table.row = recorded.table
+        return {change.person_id: change.after for change in recorded.changes}
+
+    async def close(self, table: Table) -> None:
+        """Keep that a table is closed; a deal that was running is abandoned."""
+        with self._timed("close"):
+            table.row = await self._database.tables.close(table.row)
+
+    async def save_selection(self, live: LiveDeal, seat: Seat, hand: HandState) -> None:
+        """Keep what a player has selected."""
+        with self._timed("select"):
+            await self._database.deals.save_draft(live.id, seat, hand.selected)
+
+    async def live_tables(self) -> list[Table]:
+        """Every live table as it was; but storage knows dates alone, so nothing is on the bot's clock yet."""
+        with self._timed("restore"):
+            kept = await self._database.live_tables()
+        numbers = {
+            occupant.person_id
+            for one in kept
+            for occupant in (*one.table.seats, *(one.stored.players if one.stored else ()))
+            if occupant is not None and occupant.person_id is not None
+        }
+        people = await self._directory.many(numbers)
+        return [_table(one, people) for one in kept]
+
+
+def computer_of(occupant: Occupant, seat: Seat) -> Computer:
+    """The computer player who is kept as `occupant`; one without a number has that of its seat, from 1."""
+    return Computer(occupant.number or seat + 1, Strength(occupant.strength or Strength.PLANNER))
+
+
+def _row(table: Table, state: TableState, shuffle: Shuffle) -> Row:
+    return replace(
+        table.row,
+        host_id=state.host_id,
+        phase=state.phase,
+        options=_stored_options(state),
+        shuffle=shuffle,
+        seats=_occupants(state),
+        deadline=state.live.until if state.live else None,
+        notes=_notes(state),
+    )
+
+
+def _stored_options(state: TableState) -> StoredOptions:
+    options = state.options
+    return StoredOptions(rules=state.rules, computers_allowed=options.computers, strength=options.strength.value)
+
+
+def _notes(state: TableState) -> Mapping[str, object]:
+    return {_LANGUAGE: state.language.value, _VOTES: sorted(state.end_votes)}
+
+
+def _occupants(state: TableState) -> Seats:
+    return cast(Seats, tuple(_occupant(chair, state) for chair in state.places))
+
+
+def _occupant(chair: Chair | None, state: TableState) -> Occupant | None:
+    match chair:
+        case None:
+            return None
+        case Chair(Person() as person, delegated):
+            return Occupant(person.id, None, delegated, person.id in state.ready)
+        case Chair(Computer() as computer, _):
+            return Occupant.computer(computer.strength.value, computer.number)
+    raise TypeError(f"{chair!r} is no chair")
+
+
+def _table(kept: LiveTable, people: Mapping[int, Person]) -> Table:
+    row = kept.table
+
+    def chair(seat: Seat, occupant: Occupant) -> Chair:
+        if occupant.person_id is not None:
+            return Chair(people[occupant.person_id], occupant.delegation)
+        return Chair(computer_of(occupant, seat))
+
+    places = cast(Places, tuple(chair(seat, one) if one else None for seat, one in enumerate(row.seats)))
+    state = TableState(
+        id=row.id,
+        chat_id=row.chat_id,
+        thread_id=row.thread_id,
+        phase=row.phase,
+        host_id=row.host_id,
+        practice=not row.ranked,
+        rules=row.options.rules,
+        options=TableOptions(
+            computers=row.options.computers_allowed,
+            strength=Strength(row.options.strength),
+            language=Language(str(row.notes.get(_LANGUAGE, Language.CHINESE.value))),
+        ),
+        places=places,
+        ready=frozenset(
+            one.person_id for one in row.seats if one is not None and one.ready and one.person_id is not None
+        ),
+        commitment=row.shuffle.commitment,
+        end_votes=frozenset(cast("list[int]", row.notes.get(_VOTES, []))),
+    )
+    table = Table(state, row, row.shuffle, on_record=tuple(kept.messages.values()))
+    if kept.stored is not None and kept.deal is not None:
+        if row.phase is Phase.DEAL:
+            chairs = cast(Chairs, places)
+        else:
+            chairs = cast(Chairs, tuple(chair(seat, one) for seat, one in enumerate(kept.stored.players)))
+        table.state = replace(state, live=_live_deal(kept, kept.stored, chairs))
+        for seat, cards in kept.drafts.items():
+            person = chairs[seat].person
+            if person is not None:
+                table.hands[person.id] = HandState(selected=cards)
+    return table
+
+
+def _live_deal(kept: LiveTable, stored: StoredDeal, chairs: Chairs) -> LiveDeal:
+    deal, dealt = kept.deal, kept.dealt
+    if deal is None or dealt is None:
+        raise ValueError(f"table {kept.table.id} has a deal without a state")
+    points = deal.settlement.points if deal.settlement and stored.ranked else None
+    return LiveDeal(
+        id=stored.id,
+        number=stored.number,
+        seed=stored.shuffle.seed,
+        dealt=dealt,
+        chairs=chairs,
+        deal=deal,
+        ranked=stored.ranked,
+        server_seed=stored.shuffle.server_seed,
+        taps=stored.shuffle.taps,
+        until=kept.table.deadline,
+        scores_before=tuple(
+            chair.person.score - points[seat] if points and chair.person else None
+            for seat, chair in zip(SEATS, chairs, strict=True)
+        ),
+    )

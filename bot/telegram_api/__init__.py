@@ -1,0 +1,1 @@
+"""The Bot API: calls, limits, the order of updates, callback data, menus."""

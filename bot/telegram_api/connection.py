@@ -1,0 +1,124 @@
+"""The connection to Telegram: it is waited for at the start, and watched while the bot runs."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+from telegram.error import BadRequest, InvalidToken, TelegramError
+from telegram.ext import Application, ExtBot
+
+from bot.tables.clock import Clock, sleep
+from bot.telegram_api.transport import Transport
+
+log = logging.getLogger(__name__)
+
+_FIRST_PAUSE: Final = 1.0
+_LONGEST_PAUSE: Final = 60.0
+SILENCE_SECONDS: Final = 180.0
+"""A poll ends after 20 seconds; without an answer for so long, it hangs."""
+_LOOK_SECONDS: Final = 30.0
+
+
+class TokenRefused(Exception):
+    """Telegram does not know the token."""
+
+
+class WebhookRefused(Exception):
+    """Telegram does not take the address of the webhook."""
+
+
+async def connect(application: Application[Any, Any, Any, Any, Any, Any], clock: Clock) -> None:
+    """Initialize an application, however long Telegram cannot be reached.
+
+    Raises:
+        TokenRefused: Telegram does not know the token; waiting will not help.
+    """
+    await _until_done(application.initialize, application.bot, clock)
+
+
+async def register(start_webhook: Callable[[], Awaitable[object]], bot: ExtBot[Any], clock: Clock) -> None:
+    """Start a webhook, which Telegram is told of, however long it cannot be reached.
+
+    Raises:
+        WebhookRefused: Telegram does not take its address.
+        TokenRefused: as for `connect`.
+        OSError: it cannot be listened on.
+    """
+    try:
+        await _until_done(start_webhook, bot, clock, final=BadRequest)
+    except BadRequest as error:
+        raise WebhookRefused(
+            f"Telegram does not take WEBHOOK_URL ({error.message}); it has to be an https address that can be reached"
+            " from everywhere, on port 443, 80, 88 or 8443"
+        ) from error
+
+
+async def _until_done(
+    call: Callable[[], Awaitable[object]],
+    bot: ExtBot[Any],
+    clock: Clock,
+    final: type[TelegramError] | tuple[()] = (),
+) -> None:
+    """Call Telegram again and again, with growing pauses, until that does not fail; but `final` errors are raised."""
+    address = bot.base_url.removesuffix(bot.token)
+    pause = _FIRST_PAUSE
+    while True:
+        try:
+            await call()
+        except InvalidToken as error:
+            raise TokenRefused(
+                f"Telegram at {address} does not know BOT_TOKEN; copy the token that @BotFather shows"
+            ) from error
+        except final:
+            raise
+        except TelegramError as error:
+            log.warning("Telegram cannot be reached at %s (%s); trying again in %.0f s", address, error, pause)
+            await sleep(clock, pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+        else:
+            return
+
+
+class PollRequest(Transport):
+    """The transport of long polls; it remembers when the last one was answered.
+
+    A poll on a torn connection can hang for ever, and python-telegram-bot takes its time-outs for empty answers.
+    """
+
+    def __init__(self, clock: Clock, connections: int, read_timeout: float) -> None:
+        super().__init__(connections, read_timeout=read_timeout)
+        self._clock = clock
+        self.answered_at = clock.now()
+
+    async def do_request(self, *args: Any, **kwargs: Any) -> tuple[int, bytes]:
+        """Make a request as `Transport` does, and note that it was answered."""
+        answer = await super().do_request(*args, **kwargs)
+        self.answered_at = self._clock.now()
+        return answer
+
+
+async def watch(polls: PollRequest, bot: ExtBot[Any], clock: Clock, give_up: Callable[[], None]) -> None:
+    """End the process when polls are no longer answered although Telegram can be reached: whoever supervises starts it
+    anew. Time in which the machine was suspended, or the process held, is not held against them.
+
+    Runs until cancelled.
+    """
+    while True:
+        looked_at = clock.now()
+        await sleep(clock, _LOOK_SECONDS)
+        if clock.now() - looked_at > 2 * _LOOK_SECONDS:
+            polls.answered_at = clock.now()
+        silent = clock.now() - polls.answered_at
+        if silent < SILENCE_SECONDS:
+            continue
+        try:
+            await bot.get_me()
+        except TelegramError as error:
+            log.warning("no update has been asked for successfully for %.0f s: %s", silent, error)
+            continue
+        await asyncio.sleep(0)
+        if clock.now() - polls.answered_at >= SILENCE_SECONDS:
+            log.critical("Telegram answers, but no long poll has for %.0f s; stopping to be started anew", silent)
+            give_up()
+            return

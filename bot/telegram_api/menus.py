@@ -1,0 +1,140 @@
+"""What Telegram shows of the bot without being asked: the command menus and the descriptions.
+
+Each is registered per scope and language, and only when it differs from what was registered last; a digest of that is
+kept. A scope without a language code serves everybody whose language is none of ours.
+"""
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import Final, TypeAlias
+
+from telegram import (
+    Bot,
+    BotCommandScope,
+    BotCommandScopeAllChatAdministrators,
+    BotCommandScopeAllGroupChats,
+    BotCommandScopeAllPrivateChats,
+    BotCommandScopeChat,
+)
+from telegram.error import TelegramError
+
+from bot.handlers.services import Services
+from bot.locales import texts_for
+from bot.screens.help import MenuScope, menu
+from bot.tables.state import Language
+
+log = logging.getLogger(__name__)
+
+OWNER_COMMANDS: Final = {
+    "status": "command-status",
+    "who": "command-who",
+    "maintenance": "command-maintenance",
+    "broadcast": "command-broadcast",
+    "endtable": "command-endtable",
+    "adjust": "command-adjust",
+    "block": "command-block",
+    "unblock": "command-unblock",
+}
+_FACT: Final = "menu:"
+_OWNER: Final = "menu:owner:"
+
+Menu: TypeAlias = tuple[tuple[str, str], ...]
+Register: TypeAlias = Callable[[], Awaitable[object]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """One thing to register: the key under which its digest is kept, what it says, and the call that registers it."""
+
+    key: str
+    said: str
+    register: Register
+
+    @property
+    def digest(self) -> str:
+        return hashlib.sha256(self.said.encode()).hexdigest()
+
+
+class Menus:
+    """Registers the menus and descriptions in the background: the bot serves people whether or not that succeeds."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._bot: Bot = services.bot
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin to register what has changed."""
+        self._task = asyncio.create_task(self.register(), name="menus")
+
+    async def stop(self) -> None:
+        """Give up what is not registered yet; the next start goes on."""
+        if self._task is not None:
+            self._task.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._task
+
+    async def register(self) -> None:
+        """Register what has changed since the last time; what Telegram refuses waits for the next start."""
+        facts = self._services.database.facts
+        known = await facts.starting_with(_FACT)
+        parts = list(self._parts())
+        for part in parts:
+            if known.get(part.key) == part.digest:
+                continue
+            try:
+                await part.register()
+            except TelegramError as error:
+                log.warning("%s could not be registered, again at the next start: %s", part.key, error)
+            else:
+                await facts.set(part.key, part.digest)
+        for key in known.keys() - {part.key for part in parts}:
+            if key.startswith(_OWNER):
+                await self._remove_owner_menu(key)
+
+    def _parts(self) -> Iterator[_Part]:
+        for code, language in self._languages():
+            texts = texts_for(language)
+            about, short = texts("about-description"), texts("about-short")
+            yield _Part(f"{_FACT}about:{code}", about, partial(self._bot.set_my_description, about, code or None))
+            yield _Part(f"{_FACT}short:{code}", short, partial(self._bot.set_my_short_description, short, code or None))
+            for name, scope in _SCOPES.items():
+                yield self._commands(f"{_FACT}{name}:{code}", menu(name, language), scope, code)
+            owner_menu = (
+                *menu(MenuScope.PRIVATE, language),
+                *((command, texts(text)) for command, text in OWNER_COMMANDS.items()),
+            )
+            for owner in self._services.settings.owner_ids:
+                yield self._commands(f"{_OWNER}{owner}:{code}", owner_menu, BotCommandScopeChat(owner), code)
+
+    def _languages(self) -> Iterator[tuple[str, Language]]:
+        """Language codes as Telegram takes them, and what is said there."""
+        yield "", self._services.settings.default_language
+        for language in Language:
+            yield language.value, language
+
+    def _commands(self, key: str, commands: Menu, scope: BotCommandScope, code: str) -> _Part:
+        said = "\n".join(f"{name} {description}" for name, description in commands)
+        return _Part(key, said, partial(self._bot.set_my_commands, commands, scope, code or None))
+
+    async def _remove_owner_menu(self, key: str) -> None:
+        """Somebody is no owner any more."""
+        owner, code = key.removeprefix(_OWNER).split(":")
+        try:
+            await self._bot.delete_my_commands(BotCommandScopeChat(int(owner)), code or None)
+        except TelegramError as error:
+            log.warning("%s could not be removed, again at the next start: %s", key, error)
+        else:
+            await self._services.database.facts.delete(key)
+
+
+_SCOPES: Final = {
+    MenuScope.PRIVATE: BotCommandScopeAllPrivateChats(),
+    MenuScope.GROUP: BotCommandScopeAllGroupChats(),
+    MenuScope.ADMINS: BotCommandScopeAllChatAdministrators(),
+}

@@ -1,0 +1,349 @@
+"""What is shown where, when something happens at a table, and whose phone rings."""
+
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from bot.outbox import Slot
+from bot.outbox.presenter import STILL_HERE_SECONDS, OutboxStage
+from bot.playground.fake import ManualClock
+from bot.screens.screen import Screen
+from bot.tables import seating
+from bot.tables.scheduler import Due
+from bot.tables.state import HandedOver, Happening, TakenBack
+from bot.tables.table import Table
+from bot.telegram_api.callback_data import Tap, Verb
+from engine.deal import Pass, PlayCards
+from storage import Delegation, Message, Phase
+from tests.bot.screens.scenes import SEEDS, dealt, table
+
+
+@dataclass
+class Chats:
+    """An outbox that takes notes."""
+
+    shown: list[tuple[Slot, Screen, bool]] = field(default_factory=list)
+    urgent: list[Slot] = field(default_factory=list)
+    said: list[tuple[int, Screen]] = field(default_factory=list)
+    closed: list[tuple[Slot, Screen | None]] = field(default_factory=list)
+    anew: list[Slot] = field(default_factory=list)
+    """What was closed by a new message."""
+    stripped: list[Slot] = field(default_factory=list)
+    forgotten: list[Slot] = field(default_factory=list)
+    resumed: list[int] = field(default_factory=list)
+
+    def show(self, slot: Slot, screen: Screen, *, fresh: bool = False, urgent: bool = False) -> None:
+        self.shown.append((slot, screen, fresh))
+        if urgent:
+            self.urgent.append(slot)
+
+    def say(self, chat_id: int, thread_id: int | None, screen: Screen, *, key: str | None = None) -> None:
+        self.said.append((chat_id, screen))
+
+    def close(self, slot: Slot, screen: Screen | None = None, *, fresh: bool = False) -> None:
+        self.closed.append((slot, screen))
+        self.anew += [slot] if fresh else []
+
+    def strip(self, slot: Slot) -> None:
+        self.stripped.append(slot)
+
+    def forget(self, slot: Slot) -> None:
+        self.forgotten.append(slot)
+
+    def resume(self, chat_id: int) -> None:
+        self.resumed.append(chat_id)
+
+    def forget_all(self) -> None:
+        """Begin a new page."""
+        self.urgent.clear()
+        for notes in (self.shown, self.said, self.closed, self.anew, self.stripped, self.forgotten, self.resumed):
+            notes.clear()
+
+    def roles(self, *, fresh: bool | None = None) -> list[str]:
+        """What was shown: the role of each slot, with the chat for hands."""
+        return [
+            f"hand {slot.chat_id}" if slot.name.startswith("hand") else slot.name.partition(":")[0]
+            for slot, _, rings in self.shown
+            if fresh is None or rings is fresh
+        ]
+
+
+@dataclass
+class Theatre:
+    """A stage, its audience and a table."""
+
+    clock: ManualClock
+    chats: Chats
+    stage: OutboxStage
+    table: Table
+
+    def act(self) -> tuple[Happening, ...]:
+        """The seat to act leads its weakest play or passes; what happened."""
+        live = self.table.live
+        seat = live.deal.to_act
+        assert seat is not None
+        action = Pass(seat)
+        if live.deal.on is None:
+            play = live.deal.view(seat).legal_plays[0]
+            step = live.deal.act(PlayCards(seat, play.cards, play.type))
+        else:
+            step = live.deal.act(action)
+        state = replace(self.table.state, live=replace(live, deal=step.deal))
+        if step.deal.is_over:
+            state = seating.without_leavers(state)
+        self.table.state = state
+        return step.events
+
+    def person_at(self, seat: int | None) -> int:
+        """The Telegram id of the person at a seat."""
+        assert seat is not None
+        person = self.table.live.chairs[seat].person
+        assert person is not None
+        return person.telegram_id
+
+    @property
+    def turn_of(self) -> int:
+        """The Telegram id of whoever is to act."""
+        return self.person_at(self.table.live.deal.to_act)
+
+
+@pytest.fixture
+def theatre() -> Theatre:
+    """A table whose deal has just begun; nothing was shown yet."""
+    clock, chats = ManualClock(), Chats()
+    stage = OutboxStage(chats, clock, "cards_bot", pictures=False)  # type: ignore[arg-type]  # what it needs of one
+    state = replace(dealt(table(), SEEDS[0]), phase=Phase.DEAL)
+    return Theatre(clock, chats, stage, Table(state, None, None))  # type: ignore[arg-type]  # nothing is kept here
+
+
+def test_a_deal_begins_with_an_opening_a_table_and_four_hands(theatre: Theatre) -> None:
+    theatre.stage.deal_begins(theatre.table)
+    assert theatre.chats.roles(fresh=True) == ["table", *(f"hand {theatre.person_at(seat)}" for seat in range(4))]
+    assert [chat for chat, _ in theatre.chats.said] == [theatre.table.state.chat_id]
+    assert [
+        (slot.name.partition(":")[0], screen.keyboard if screen else None) for slot, screen in theatre.chats.closed
+    ] == [("lobby", ())]
+
+
+def test_an_action_touches_the_table_who_acted_and_who_is_next(theatre: Theatre) -> None:
+    actor = theatre.turn_of
+    theatre.stage.show(theatre.table, theatre.act())
+    assert theatre.chats.roles() == ["table", f"hand {actor}", f"hand {theatre.turn_of}"]
+    assert {slot.chat_id for slot in theatre.chats.urgent} == {theatre.turn_of}
+    assert theatre.chats.said == []
+
+
+def test_the_turn_rings_for_who_is_away_and_not_for_who_looks_on(theatre: Theatre) -> None:
+    person = theatre.table.live.chairs[(theatre.table.live.deal.to_act or 0) + 1 & 3].person
+    assert person is not None
+    theatre.stage.is_here(person.id)
+    theatre.clock.advance(STILL_HERE_SECONDS - 1)
+    theatre.stage.show(theatre.table, theatre.act())
+    assert theatre.chats.roles(fresh=True) == []
+    theatre.chats.forget_all()
+    theatre.clock.advance(2)
+    theatre.stage.show(theatre.table, theatre.act())
+    assert theatre.chats.roles(fresh=True) == [f"hand {theatre.turn_of}"]
+
+
+@pytest.mark.parametrize("due", [Due.HALF, Due.LAST_SECONDS])
+def test_a_reminder_rings_for_the_one_who_is_waited_for(theatre: Theatre, due: Due) -> None:
+    live = replace(theatre.table.live, deadline=theatre.clock.now() + 9.6)
+    theatre.table.state = replace(theatre.table.state, live=live)
+    theatre.stage.remind(theatre.table, due)
+    ((slot, screen, fresh),) = theatre.chats.shown
+    assert (slot.chat_id, fresh) == (theatre.turn_of, True)
+    assert "10 秒" in screen.text
+
+
+def test_somebody_on_autopilot_is_told_to_the_group_and_seen_in_his_chat(theatre: Theatre) -> None:
+    live = theatre.table.live
+    seat = (live.deal.to_act or 0) + 2 & 3
+    chair = replace(live.chairs[seat], delegated=Delegation.UNREACHABLE)
+    theatre.table.state = replace(theatre.table.state, live=seating.with_live_chair(live, seat, chair))
+    theatre.stage.show(theatre.table, (HandedOver(seat, Delegation.UNREACHABLE),))
+    assert f"hand {theatre.person_at(seat)}" in theatre.chats.roles()
+    assert "联系不上" in theatre.chats.said[0][1].text
+
+
+def test_who_wishes_autopilot_himself_is_seen_on_the_table_and_nothing_is_said(theatre: Theatre) -> None:
+    seat = theatre.table.live.deal.to_act or 0
+    for happening in (HandedOver(seat, Delegation.WISHED), TakenBack(seat, Delegation.WISHED)):
+        theatre.chats.forget_all()
+        theatre.stage.show(theatre.table, (happening,))
+        assert theatre.chats.roles() == ["table", f"hand {theatre.person_at(seat)}"]
+        assert theatre.chats.said == []
+
+
+def test_in_private_practice_nothing_is_announced_beside_the_table(theatre: Theatre) -> None:
+    theatre.table.state = replace(theatre.table.state, practice=True)
+    seat = theatre.table.live.deal.to_act or 0
+    theatre.stage.show(theatre.table, (HandedOver(seat, Delegation.UNREACHABLE),))
+    assert theatre.chats.said == []
+
+
+def play_out(theatre: Theatre) -> None:
+    """Everybody acts until the deal is over; the last events are shown."""
+    while True:
+        events = theatre.act()
+        if theatre.table.live.deal.is_over:
+            theatre.chats.forget_all()
+            theatre.stage.show(theatre.table, events)
+            return
+
+
+def test_the_end_closes_the_table_and_shows_the_result_and_four_ends(theatre: Theatre) -> None:
+    play_out(theatre)
+    assert theatre.chats.roles() == ["result", *(f"hand {theatre.person_at(seat)}" for seat in range(4))]
+    assert theatre.chats.roles(fresh=True) == ["result"]
+    ((slot, screen),) = theatre.chats.closed
+    assert slot.name.startswith("table")
+    assert screen is not None
+    assert screen.keyboard == ()
+
+
+def offered(screen: Screen | None) -> list[Verb]:
+    """What the buttons of a screen are for."""
+    return [Tap.decode(button.data).verb for row in (screen.keyboard if screen else ()) for button in row]
+
+
+def test_the_next_deal_leaves_nothing_but_the_replay_under_the_result(theatre: Theatre) -> None:
+    play_out(theatre)
+    theatre.chats.forget_all()
+    theatre.table.state = replace(dealt(theatre.table.state, SEEDS[1]), phase=Phase.DEAL)
+    theatre.stage.deal_begins(theatre.table)
+    closed = [(slot.name.partition(":")[0], offered(screen)) for slot, screen in theatre.chats.closed]
+    assert closed == [("result", [Verb.REPLAY])]
+
+
+def test_when_somebody_left_in_mid_deal_its_result_can_be_replayed_though_a_lobby_follows(theatre: Theatre) -> None:
+    live = theatre.table.live
+    chair = replace(live.chairs[0], delegated=Delegation.LEFT)
+    theatre.table.state = replace(theatre.table.state, live=seating.with_live_chair(live, 0, chair))
+    play_out(theatre)
+    assert theatre.chats.roles()[-5] == "lobby"
+    closed = [(slot.name.partition(":")[0], offered(screen)) for slot, screen in theatre.chats.closed]
+    assert closed == [("table", []), ("result", [Verb.REPLAY])]
+
+
+def test_when_somebody_leaves_after_the_result_a_lobby_takes_its_place(theatre: Theatre) -> None:
+    play_out(theatre)
+    theatre.chats.forget_all()
+    gone = theatre.table.state.people[0]
+    theatre.table.state = seating.stand_up(theatre.table.state, gone.id)
+    theatre.stage.show(theatre.table)
+    assert theatre.chats.roles()[0] == "lobby"
+    assert [(slot.name.partition(":")[0], offered(screen)) for slot, screen in theatre.chats.closed] == [
+        ("result", [Verb.REPLAY])
+    ]
+    hands = [screen for slot, screen, _ in theatre.chats.shown if slot.name.startswith("hand")]
+    assert len(hands) == 4
+    assert not any(Verb.AGAIN in offered(screen) for screen in hands)
+
+
+def test_a_table_closed_in_mid_deal_takes_the_hands_away(theatre: Theatre) -> None:
+    theatre.stage.closed(theatre.table, idle=False, closed_by="小明")
+    table_slot, *hands = theatre.chats.closed
+    assert table_slot[0].name.startswith("table")
+    assert table_slot[1] is not None
+    assert "小明" in table_slot[1].text
+    assert theatre.chats.anew == [table_slot[0]]
+    assert [screen for _, screen in hands] == [None] * 4
+    assert {slot.chat_id for slot, _ in hands} == {theatre.person_at(seat) for seat in range(4)}
+
+
+def test_after_a_restart_every_chat_of_the_table_goes_on_at_its_pace(theatre: Theatre) -> None:
+    theatre.stage.restored(theatre.table, seconds=0)
+    assert set(theatre.chats.resumed) == {theatre.table.state.chat_id, *(theatre.person_at(seat) for seat in range(4))}
+    assert theatre.chats.roles()[0] == "table"
+    assert theatre.chats.said == []
+    theatre.stage.restored(theatre.table, seconds=15)
+    assert "15" in theatre.chats.said[0][1].text
+
+
+def on_record(theatre: Theatre, *slots: tuple[str, int, int | None]) -> None:
+    """The table has messages on record, each by its role, its chat and the number of its deal."""
+    theatre.table.on_record = tuple(
+        Message(":".join(map(str, (role, chat_id) if number is None else (role, chat_id, number))), chat_id, 5)
+        for role, chat_id, number in slots
+    )
+
+
+def gone(theatre: Theatre) -> list[str]:
+    """The names of the slots whose buttons went without a screen, the number of the table left out."""
+    return [slot.name.replace(f":{theatre.table.state.id}", "") for slot in theatre.chats.stripped]
+
+
+def test_after_a_restart_in_a_deal_the_buttons_of_lobby_and_last_result_go(theatre: Theatre) -> None:
+    """The bot was killed just after the cards were dealt."""
+    group, number = theatre.table.state.chat_id, theatre.table.live.number
+    mine = [("hand", theatre.person_at(seat), None) for seat in range(4)]
+    left = [("lobby", group, None), ("result", group, number - 1), ("hand", 4711, None)]
+    on_record(theatre, ("table", group, number), *mine, *left)
+    theatre.stage.restored(theatre.table, seconds=0)
+    assert gone(theatre) == ["lobby", f"result:{number - 1}", "hand"]
+    assert {slot.chat_id for slot in theatre.chats.stripped} == {group, 4711}
+    assert {slot.thread_id for slot in theatre.chats.stripped} == {theatre.table.state.thread_id, None}
+    assert theatre.chats.closed == []
+
+
+def test_after_a_restart_at_the_result_the_table_message_shows_the_end(theatre: Theatre) -> None:
+    """The bot was killed just after the last play."""
+    play_out(theatre)
+    ((_, wanted),) = theatre.chats.closed
+    theatre.chats.forget_all()
+    group, number = theatre.table.state.chat_id, theatre.table.live.number
+    theatre.table.state = replace(theatre.table.state, phase=Phase.RESULT)
+    on_record(theatre, ("lobby", group, None), ("table", group, number), ("result", group, number))
+    theatre.stage.restored(theatre.table, seconds=0)
+    ((slot, screen),) = theatre.chats.closed
+    assert slot.name.startswith("table")
+    assert screen == wanted
+    assert gone(theatre) == ["lobby"]
+    theatre.chats.forget_all()
+    theatre.stage.restored(theatre.table, seconds=0)
+    assert (theatre.chats.closed, theatre.chats.stripped) == ([], [])
+
+
+def test_after_a_restart_in_a_lobby_the_buttons_of_the_result_before_it_go(theatre: Theatre) -> None:
+    """The bot was killed just after somebody had left."""
+    play_out(theatre)
+    group, number = theatre.table.state.chat_id, theatre.table.live.number
+    leaver = theatre.table.state.people[0]
+    theatre.table.state = seating.stand_up(theatre.table.state, leaver.id)
+    theatre.chats.forget_all()
+    on_record(theatre, ("lobby", group, None), ("result", group, number), ("hand", leaver.telegram_id, None))
+    theatre.stage.restored(theatre.table, seconds=0)
+    assert gone(theatre) == [f"result:{number}"]
+
+
+def test_in_a_lobby_that_has_played_nothing_only_the_lobby_shows_anything() -> None:
+    chats = Chats()
+    stage = OutboxStage(chats, ManualClock(), "cards_bot", pictures=False)  # type: ignore[arg-type]  # what it needs of one
+    opened = Table(table(), None, None)  # type: ignore[arg-type]  # nothing is kept here
+    theatre = Theatre(ManualClock(), chats, stage, opened)
+    on_record(theatre, ("lobby", opened.state.chat_id, None))
+    stage.restored(opened, seconds=0)
+    assert (chats.roles(), chats.stripped, chats.closed) == (["lobby"], [], [])
+
+
+def test_the_hand_of_somebody_who_left_is_forgotten_when_the_next_deal_begins(theatre: Theatre) -> None:
+    theatre.stage.deal_begins(theatre.table)
+    play_out(theatre)
+    leaver = theatre.table.state.people[0]
+    state = dealt(theatre.table.state, SEEDS[1])
+    assert state.live is not None
+    chairs = tuple(
+        replace(chair, occupant=replace(leaver, id=4711, telegram_id=4711)) if chair.person == leaver else chair
+        for chair in state.live.chairs
+    )
+    theatre.table.state = replace(state, phase=Phase.DEAL, live=replace(state.live, chairs=chairs))  # type: ignore[arg-type]  # there are four
+    theatre.stage.deal_begins(theatre.table)
+    assert [slot.chat_id for slot in theatre.chats.forgotten] == [leaver.telegram_id]
+
+
+def test_where_pictures_are_off_a_hand_is_written(theatre: Theatre) -> None:
+    theatre.stage.show_hand(theatre.table, theatre.table.state.people[0].id)
+    ((_, screen, _),) = theatre.chats.shown
+    assert screen.picture is None
+    assert sum(screen.text.count(sign) for sign in "♠♥♦♣") > 20

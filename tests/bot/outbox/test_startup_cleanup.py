@@ -1,0 +1,99 @@
+"""What closed tables have left standing is found at the start, and goes as the tables' end would have had it."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from bot.outbox import Slot
+from bot.outbox.message_store import slot_name
+from bot.outbox.startup_cleanup import clear_closed_tables
+from storage import ChatKind, Database, DatabaseUnusable, Message, Occupant, Shuffle, TableOptions
+
+GROUP = -1001234567890
+
+
+@dataclass
+class Chats:
+    """An outbox that takes notes."""
+
+    stripped: list[Slot] = field(default_factory=list)
+    closed: list[Slot] = field(default_factory=list)
+    resumed: list[int] = field(default_factory=list)
+
+    def strip(self, slot: Slot) -> None:
+        assert slot.chat_id in self.resumed
+        self.stripped.append(slot)
+
+    def close(self, slot: Slot) -> None:
+        assert slot.chat_id in self.resumed
+        self.closed.append(slot)
+
+    def resume(self, chat_id: int) -> None:
+        self.resumed.append(chat_id)
+
+
+@pytest.fixture
+async def database(tmp_path: Path) -> AsyncIterator[Database]:
+    async with Database.open(tmp_path / "kept.db") as database:
+        await database.chats.seen(GROUP, ChatKind.SUPERGROUP, "双扣群")
+        yield database
+
+
+async def closed_table(database: Database, *, dealt: bool) -> int:
+    """A table closed in its lobby or in mid-deal, with a message in the group and the hand of the one person."""
+    host = await database.people.seen(1, "小明")
+    computer = Occupant.computer("planner")
+    seats = (Occupant.person(host.id), computer, computer, computer)
+    table = await database.tables.create(
+        chat_id=GROUP, host_id=host.id, shuffle=Shuffle(bytes(32)), options=TableOptions(), seats=seats
+    )
+    if dealt:
+        table, _ = await database.deals.start(table)
+    await database.tables.close(table)
+    for role, chat_id in ((f"table:{GROUP}:1", GROUP), ("hand:1", 1)):
+        await database.tables.save_message(table.id, Message(role, chat_id, 5))
+    return table.id
+
+
+async def test_in_a_deal_that_was_given_up_hands_go_and_the_table_loses_its_buttons(database: Database) -> None:
+    table, chats = await closed_table(database, dealt=True), Chats()
+    await clear_closed_tables(database, chats)  # type: ignore[arg-type]  # what it needs of one
+    assert chats.stripped == [Slot(GROUP, None, slot_name("table", table, 1))]
+    assert chats.closed == [Slot(1, None, slot_name("hand", table))]
+
+
+async def test_where_no_deal_was_given_up_hands_stay_without_buttons(database: Database) -> None:
+    table, chats = await closed_table(database, dealt=False), Chats()
+    await clear_closed_tables(database, chats)  # type: ignore[arg-type]  # what it needs of one
+    assert {slot.name for slot in chats.stripped} == {slot_name("table", table, 1), slot_name("hand", table)}
+    assert chats.closed == []
+
+
+async def test_where_nothing_is_on_record_nothing_more_is_asked(
+    database: Database, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    queries = []
+    ask = database.tables._connection.all
+
+    async def counted(sql: str, *parameters: object) -> object:
+        queries.append(sql)
+        return await ask(sql, *parameters)  # type: ignore[arg-type]  # as it was called
+
+    monkeypatch.setattr(database.tables._connection, "all", counted)
+    chats = Chats()
+    await clear_closed_tables(database, chats)  # type: ignore[arg-type]  # what it needs of one
+    assert len(queries) == 1
+    assert chats.resumed == []
+
+
+async def test_a_database_that_cannot_be_read_does_not_keep_the_bot_from_starting(
+    database: Database, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken() -> None:
+        raise DatabaseUnusable("the disk is gone")
+
+    monkeypatch.setattr(database.tables, "messages_of_closed", broken)
+    await clear_closed_tables(database, Chats())  # type: ignore[arg-type]  # what it needs of one
+    assert "could not be read" in caplog.text
