@@ -3,7 +3,6 @@
 
 VENV := .venv
 BIN := $(VENV)/bin
-UV := uv==0.13.9
 PACKAGES := engine storage bot
 JOBS := 2
 CHECKED := $(PACKAGES) tests $(wildcard benchmarks)
@@ -53,31 +52,29 @@ docs: $(VENV)/dev.stamp browser ## Take the screenshots in docs/ again
 # The locks name versions and hashes for every Python from 3.11 on, and no package index.
 # Versions stay as they are while pyproject.toml allows them; make lock LOCK_FLAGS=--upgrade takes the newest.
 LOCK_FLAGS ?=
-COMPILE = $(BIN)/uv pip compile pyproject.toml --quiet --no-config --universal --python-version 3.11 \
-	--generate-hashes --custom-compile-command "make lock" --group build $(LOCK_FLAGS)
+COMPILE = $(BIN)/uv pip compile --quiet --no-config --universal --python-version 3.11 \
+	--generate-hashes --custom-compile-command "make lock" $(LOCK_FLAGS)
 
 lock: | $(BIN)/pip ## Write the lock files anew from pyproject.toml
-	$(BIN)/pip install --quiet $(UV)
-	$(COMPILE) --output-file requirements.lock
-	$(COMPILE) --group dev --constraint requirements.lock --output-file requirements-dev.lock
+	$(BIN)/pip install --quiet --require-hashes --requirement requirements-uv.lock
+	$(COMPILE) --group installer --output-file requirements-uv.lock
+	$(COMPILE) pyproject.toml --group build --output-file requirements.lock
+	$(COMPILE) pyproject.toml --group build --group dev --constraint requirements.lock --output-file requirements-dev.lock
 
 clean: ## Remove the virtual environment and all that was built; data/ and .env stay
 	rm -rf $(VENV) build dist *.egg-info .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find $(CHECKED) -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # A stamp is as new as the last installation from its lock; the development lock contains the other one.
-# (setuptools greets every editable installation with a page of warnings, which newer versions of pip show)
 define install
-	@echo "Installing from $< into $(VENV) ..."
-	$(BIN)/pip install --quiet --require-hashes --requirement $<
-	PYTHONWARNINGS=ignore $(BIN)/pip install --quiet --no-deps --no-build-isolation --editable .
+	scripts/install $(VENV) $<
 	@touch $@
 endef
 
-$(VENV)/run.stamp: requirements.lock pyproject.toml | $(BIN)/pip
+$(VENV)/run.stamp: requirements.lock requirements-uv.lock pyproject.toml | $(BIN)/pip
 	$(install)
 
-$(VENV)/dev.stamp: requirements-dev.lock pyproject.toml | $(BIN)/pip
+$(VENV)/dev.stamp: requirements-dev.lock requirements-uv.lock pyproject.toml | $(BIN)/pip
 	$(install)
 	@touch $(VENV)/run.stamp
 

@@ -51,7 +51,6 @@ async def _run(settings: Settings, *, demo: bool) -> int:
 
 async def _play_here(settings: Settings, *, demo: bool) -> None:
     """Run the bot, unchanged, on a Telegram of its own; nothing is kept when it ends."""
-    from bot.application import serve
     from bot.playground import Playground
 
     with TemporaryDirectory(prefix="shuangkou-") as folder:
@@ -68,6 +67,8 @@ async def _play_here(settings: Settings, *, demo: bool) -> None:
                 "To play on Telegram, put the token from @BotFather into .env as BOT_TOKEN and run this again.\n"
             )
             sys.stdout.flush()
+            from bot.application import serve  # takes a second, which the reader of the address need not wait for
+
             show = asyncio.create_task(playground.demo()) if demo else None
             try:
                 await serve(here)
