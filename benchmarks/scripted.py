@@ -15,7 +15,7 @@ from bot.playground.fake import Call, FakeTelegram, Person, Reply, Upload
 from bot.playground.fake import Tap as Tapped
 from bot.screens.toasts import Toast, toast_text
 from bot.tables.state import Language
-from bot.telegram_api.callback_data import Tap, Verb
+from bot.telegram_api.callback_data import ButtonAction, CallbackData
 
 Pace = Callable[[Random], float]
 """How long somebody takes before he taps, in seconds."""
@@ -25,7 +25,7 @@ Turn = tuple[int, int, int]
 PLAYS_RATHER: Final = 0.8
 """How often somebody plays where he could pass."""
 _SHOWS: Final = frozenset({"sendMessage", "sendPhoto", "editMessageText", "editMessageCaption", "editMessageMedia"})
-_FIDGETS: Final = (Verb.HINT, Verb.MEMORY, Verb.TOGGLE)
+_FIDGETS: Final = (ButtonAction.HINT, ButtonAction.MEMORY, ButtonAction.TOGGLE)
 _READY: Final = frozenset(toast_text(Toast.READY, texts_for(language)) for language in Language)
 """What a tap on 再来一局 is answered that was no refusal."""
 _LOOK_AGAIN: Final = 0.5
@@ -128,9 +128,14 @@ class PlayingTelegram(FakeTelegram):
             return
         message_id = call.parameters.get("message_id") or call.result["message_id"]
         turn = next(
-            (turn_of(tap) for tap, _ in buttons_of(call.parameters) if tap.verb in (Verb.PLAY, Verb.PASS)), None
+            (
+                turn_of(tap)
+                for tap, _ in buttons_of(call.parameters)
+                if tap.action in (ButtonAction.PLAY, ButtonAction.PASS)
+            ),
+            None,
         )
-        again = next((tap for tap, _ in buttons_of(call.parameters) if tap.verb is Verb.AGAIN), None)
+        again = next((tap for tap, _ in buttons_of(call.parameters) if tap.action is ButtonAction.AGAIN), None)
         if turn is None and again is None:
             return
         self._hands[chat_id] = message_id
@@ -168,48 +173,52 @@ class PlayingTelegram(FakeTelegram):
             return
         offered = list(buttons_of({"reply_markup": message.markup}))
         if self._random.random() < self._fidgets:
-            fidgets = [data for tap, data in offered if tap.verb in _FIDGETS]
+            fidgets = [data for tap, data in offered if tap.action in _FIDGETS]
             if fidgets:
                 self._tap(person, message.id, self._random.choice(fidgets))
-        plays = [one for one in offered if one[0].verb is Verb.PLAY and turn_of(one[0]) == turn]
-        others = [one for one in offered if one[0].verb in (Verb.PASS, Verb.AGAIN) and turn_of(one[0]) == turn]
+        plays = [one for one in offered if one[0].action is ButtonAction.PLAY and turn_of(one[0]) == turn]
+        others = [
+            one
+            for one in offered
+            if one[0].action in (ButtonAction.PASS, ButtonAction.AGAIN) and turn_of(one[0]) == turn
+        ]
         wanted = plays if plays and (not others or self._random.random() < PLAYS_RATHER) else others
         if not wanted:
             return
         tap, data = self._random.choice(wanted)
-        if tap.verb is not Verb.AGAIN:
+        if tap.action is not ButtonAction.AGAIN:
             self._tapped[tap.table] = (turn, self.clock.now())
         self._tap(person, message.id, data, tap)
 
-    def _tap(self, person: Person, message_id: int, data: str, play: Tap | None = None) -> None:
+    def _tap(self, person: Person, message_id: int, data: str, play: CallbackData | None = None) -> None:
         message = person.private.chat.messages[message_id]
         tapped = person.tap(message, data=data)
         notes, begun = self.notes, self.clock.now()
         notes.taps += 1
         tapped.query.answered.add_done_callback(lambda _: self._note_answer(notes, tapped, begun, play))
 
-    def _note_answer(self, notes: Notes, tapped: Tapped, begun: float, play: Tap | None) -> None:
+    def _note_answer(self, notes: Notes, tapped: Tapped, begun: float, play: CallbackData | None) -> None:
         answer = tapped.query.answered.result()
         if answer is None:
             notes.lost += 1
         elif answer.text and answer.text not in _READY:
             notes.refused[answer.text] += 1
         else:
-            notes.plays += play is not None and play.verb is not Verb.AGAIN
+            notes.plays += play is not None and play.action is not ButtonAction.AGAIN
             notes.answers.append(self.clock.now() - begun)
             return
         if play is not None:
             self._act_later(tapped.query.user.id, turn_of(play), _TRY_AGAIN)
 
 
-def turn_of(tap: Tap) -> Turn:
+def turn_of(tap: CallbackData) -> Turn:
     """What a button was made for; a turn of -1 where the deal is over."""
-    return tap.table, tap.deal, -1 if tap.verb is Verb.AGAIN else tap.turn
+    return tap.table, tap.deal, -1 if tap.action is ButtonAction.AGAIN else tap.turn
 
 
-def buttons_of(parameters: Mapping[str, Any]) -> Iterator[tuple[Tap, str]]:
+def buttons_of(parameters: Mapping[str, Any]) -> Iterator[tuple[CallbackData, str]]:
     """The buttons of a message: what they say, and how they say it."""
     for row in (parameters.get("reply_markup") or {}).get("inline_keyboard", ()):
         for button in row:
             if "callback_data" in button:
-                yield Tap.decode(button["callback_data"]), button["callback_data"]
+                yield CallbackData.decode(button["callback_data"]), button["callback_data"]

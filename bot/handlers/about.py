@@ -27,7 +27,7 @@ from bot.screens.switches import OFF, ON
 from bot.screens.toasts import Toast, toast_text
 from bot.tables.refusals import Refused
 from bot.tables.state import Person
-from bot.telegram_api.callback_data import Verb
+from bot.telegram_api.callback_data import ButtonAction
 from storage import StillSeated
 
 NOTIFY_PAYLOAD = "notify"
@@ -44,7 +44,11 @@ class AboutHandlers:
     @property
     def verbs(self) -> Verbs:
         """The taps served here."""
-        return {Verb.HELP: self._rules_page, Verb.FORGET: self._forget_answer, Verb.NOTIFY: self._notify_tapped}
+        return {
+            ButtonAction.HELP: self._rules_page,
+            ButtonAction.FORGET: self._forget_answer,
+            ButtonAction.NOTIFY: self._notify_tapped,
+        }
 
     # Commands
 

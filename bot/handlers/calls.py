@@ -8,7 +8,7 @@ from telegram import CallbackQuery
 
 from bot.locales import Texts
 from bot.tables.state import Person
-from bot.telegram_api.callback_data import Tap, Verb
+from bot.telegram_api.callback_data import ButtonAction, CallbackData
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Place:
 class Call:
     """A tap by a person. What the button says is untrusted; who tapped is Telegram's word."""
 
-    tap: Tap
+    tap: CallbackData
     person: Person
     place: Place
     texts: Texts
@@ -49,4 +49,4 @@ class Reply:
 
 SILENT = Reply()
 Handle: TypeAlias = Callable[[Call], Awaitable[Reply]]
-Verbs: TypeAlias = dict[Verb, Handle]
+Verbs: TypeAlias = dict[ButtonAction, Handle]

@@ -16,7 +16,7 @@ from bot.screens.toasts import Toast, toast_text
 from bot.tables.refusals import Refused
 from bot.tables.state import IDLE_SECONDS, Language, Person, TableOptions
 from bot.tables.table import Table
-from bot.telegram_api.callback_data import Verb
+from bot.telegram_api.callback_data import ButtonAction
 from engine.players import Strength
 from engine.ruleset import RuleSet
 from storage import Phase
@@ -36,15 +36,15 @@ class LobbyHandlers:
     def verbs(self) -> Verbs:
         """The taps served here."""
         return {
-            Verb.JOIN: self._join_tapped,
-            Verb.LEAVE: self._leave_tapped,
-            Verb.COMPUTERS: self._computers,
-            Verb.START: self._start,
-            Verb.RULES: self._rules,
-            Verb.CLOSE: self._close_tapped,
-            Verb.AGAIN: self._again,
-            Verb.DISSOLVE: self._close_tapped,
-            Verb.END_VOTE: self._vote,
+            ButtonAction.JOIN: self._join_tapped,
+            ButtonAction.LEAVE: self._leave_tapped,
+            ButtonAction.COMPUTERS: self._computers,
+            ButtonAction.START: self._start,
+            ButtonAction.RULES: self._rules,
+            ButtonAction.CLOSE: self._close_tapped,
+            ButtonAction.AGAIN: self._again,
+            ButtonAction.DISSOLVE: self._close_tapped,
+            ButtonAction.END_VOTE: self._vote,
         }
 
     # Commands
@@ -164,7 +164,7 @@ class LobbyHandlers:
             raise Refused(RefusalCode.DEAL_RUNNING)
         seated = table.state.place_of(call.person.id) is not None
         after_result = table.state.phase is Phase.RESULT and seated
-        last = call.tap.deal if call.tap.verb is Verb.DISSOLVE else _last_deal(table)
+        last = call.tap.deal if call.tap.action is ButtonAction.DISSOLVE else _last_deal(table)
         if not after_result and not self._is_idle(table) and not await self._may_end(table, call.person):
             raise Refused(RefusalCode.HOST_OR_ADMIN)
         await self._tables.close_table(call.tap.table, call.person.name, after=last)

@@ -19,7 +19,7 @@ from bot.screens.toasts import Toast, toast_text
 from bot.tables.refusals import Refused
 from bot.tables.state import Person
 from bot.tables.table import Table
-from bot.telegram_api.callback_data import Verb
+from bot.telegram_api.callback_data import ButtonAction
 from engine.cards import RANKS, Rank, parse_counts
 from engine.errors import NotYourTurn
 from engine.plays import PlayType
@@ -41,17 +41,17 @@ class PlayHandlers:
     def verbs(self) -> Verbs:
         """The taps served here."""
         return {
-            Verb.PLAY: self._play,
-            Verb.PLAY_SELECTED: self._play_selected,
-            Verb.PASS: self._pass,
-            Verb.TOGGLE: self._toggle,
-            Verb.HINT: self._hint,
-            Verb.CLEAR: self._clear,
-            Verb.MEMORY: self._memory,
-            Verb.AUTOPILOT: self._autopilot,
-            Verb.LEAVE_DEAL: self._leave_deal,
-            Verb.MY_HAND: self._my_hand,
-            Verb.WHO: self._who,
+            ButtonAction.PLAY: self._play,
+            ButtonAction.PLAY_SELECTED: self._play_selected,
+            ButtonAction.PASS: self._pass,
+            ButtonAction.TOGGLE: self._toggle,
+            ButtonAction.HINT: self._hint,
+            ButtonAction.CLEAR: self._clear,
+            ButtonAction.MEMORY: self._memory,
+            ButtonAction.AUTOPILOT: self._autopilot,
+            ButtonAction.LEAVE_DEAL: self._leave_deal,
+            ButtonAction.MY_HAND: self._my_hand,
+            ButtonAction.WHO: self._who,
         }
 
     # Taps in the private chat

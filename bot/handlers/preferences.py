@@ -15,7 +15,7 @@ from bot.screens.switches import changed_chat, changed_person, typed_setting
 from bot.screens.toasts import Toast, toast_text
 from bot.tables.refusals import Refused
 from bot.tables.state import Language, Person, TableOptions
-from bot.telegram_api.callback_data import Verb
+from bot.telegram_api.callback_data import ButtonAction
 from engine.players import Strength
 from storage import Chat, Unknown
 
@@ -30,7 +30,7 @@ class PreferenceHandlers:
     @property
     def verbs(self) -> Verbs:
         """The taps served here."""
-        return {Verb.SETTING: self._change}
+        return {ButtonAction.SETTING: self._change}
 
     async def settings(self, command: Command) -> None:
         """/settings: the panel; in a group with words after it, a number, as in `/settings base 250`.

@@ -15,7 +15,7 @@ from bot.screens.screen import Screen
 from bot.tables.people import full_name
 from bot.tables.refusals import Refused
 from bot.tables.state import Language, Person
-from bot.telegram_api.callback_data import Verb
+from bot.telegram_api.callback_data import ButtonAction
 
 RECENT_DEALS: Final = 10
 _ROWS_LOOKED_AT: Final = 3 * RECENT_DEALS
@@ -34,7 +34,7 @@ class ProfileHandlers:
     @property
     def verbs(self) -> Verbs:
         """The taps served here."""
-        return {Verb.TOP: self._top_tapped, Verb.HISTORY: self._history_tapped}
+        return {ButtonAction.TOP: self._top_tapped, ButtonAction.HISTORY: self._history_tapped}
 
     # Commands
 

@@ -16,7 +16,7 @@ from bot.tables.refusals import Refused
 from bot.tables.repository import computer_of
 from bot.tables.seating import Chairs
 from bot.tables.state import Chair, Language, LiveDeal, Person
-from bot.telegram_api.callback_data import Verb
+from bot.telegram_api.callback_data import ButtonAction
 from engine.errors import EngineError
 from engine.ruleset import DEFAULT_RULES
 from engine.shuffle import commitment
@@ -34,7 +34,7 @@ class ReplayHandlers:
     @property
     def verbs(self) -> Verbs:
         """The taps served here."""
-        return {Verb.REPLAY: self._replay_tapped}
+        return {ButtonAction.REPLAY: self._replay_tapped}
 
     # Commands
 

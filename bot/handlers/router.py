@@ -23,7 +23,7 @@ from bot.screens.toasts import Toast, toast_text
 from bot.tables.people import Directory
 from bot.tables.refusals import Refused
 from bot.tables.state import Person, TableState
-from bot.telegram_api.callback_data import Tap
+from bot.telegram_api.callback_data import CallbackData
 from engine.errors import EngineError
 from engine.ruleset import DEFAULT_RULES
 from storage import StorageError
@@ -124,8 +124,8 @@ class Router:
             return SILENT
         tap = None
         try:
-            tap = Tap.decode(query.data)
-            handle = self._verbs[tap.verb]
+            tap = CallbackData.decode(query.data)
+            handle = self._verbs[tap.action]
         except (ValueError, KeyError):
             return Reply(refusal_text(RefusalCode.OLD_BUTTON, texts))
         place = _tapped_at(update, query.from_user)

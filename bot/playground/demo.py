@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.playground.fake import Group
 from bot.playground.player import Player
-from bot.telegram_api.callback_data import Verb
+from bot.telegram_api.callback_data import ButtonAction
 
 HAND_OVER: Final = "1"
 """What the button says that hands a seat to the computer."""
@@ -23,10 +23,10 @@ async def show_a_table(host: Player, group: Group, pause: float = ADMIRE_SECONDS
     hand back and play himself. `pause` is in seconds, between a result and the next deal.
     """
     host.say("/newgame", group)
-    await host.tap(group, Verb.COMPUTERS)
-    await host.tap(group, Verb.START)
+    await host.tap(group, ButtonAction.COMPUTERS)
+    await host.tap(group, ButtonAction.START)
     while True:
-        await host.tap(host.private, Verb.AUTOPILOT, HAND_OVER)
-        await host.found(group, Verb.AGAIN)
+        await host.tap(host.private, ButtonAction.AUTOPILOT, HAND_OVER)
+        await host.found(group, ButtonAction.AGAIN)
         await asyncio.sleep(pause)
-        await host.tap(group, Verb.AGAIN)
+        await host.tap(group, ButtonAction.AGAIN)

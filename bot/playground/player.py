@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.playground.fake import FakeTelegram, Message, Person, Room
-from bot.telegram_api.callback_data import Tap, Verb
+from bot.telegram_api.callback_data import ButtonAction, CallbackData
 
 
 class Player:
@@ -22,25 +22,25 @@ class Player:
         """Write a message."""
         self._person.say(text, room)
 
-    async def tap(self, room: Room, verb: Verb, arg: str = "") -> None:
+    async def tap(self, room: Room, action: ButtonAction, arg: str = "") -> None:
         """Tap such a button, and wait until the tap has had its effect: the button is gone."""
-        message, data = await self.press(room, verb, arg)
+        message, data = await self.press(room, action, arg)
         while _has(message, data):
             await self._telegram.changed()
 
-    async def press(self, room: Room, verb: Verb, arg: str = "") -> tuple[Message, str]:
+    async def press(self, room: Room, action: ButtonAction, arg: str = "") -> tuple[Message, str]:
         """Tap the newest such button as soon as there is one; returns its message and what it says."""
-        message, data = await self.found(room, verb, arg)
+        message, data = await self.found(room, action, arg)
         self._person.tap(message, data=data)
         return message, data
 
-    async def found(self, room: Room, verb: Verb, arg: str = "") -> tuple[Message, str]:
+    async def found(self, room: Room, action: ButtonAction, arg: str = "") -> tuple[Message, str]:
         """The newest message with a button for this, and what the button says, once there is one."""
         while True:
             for message in reversed(room.from_bot):
                 for button in message.buttons:
                     data = button.get("callback_data", "")
-                    if _means(data, verb, arg):
+                    if _means(data, action, arg):
                         return message, data
             await self._telegram.changed()
 
@@ -49,9 +49,9 @@ def _has(message: Message, data: str) -> bool:
     return not message.is_deleted and any(button.get("callback_data") == data for button in message.buttons)
 
 
-def _means(data: str, verb: Verb, arg: str) -> bool:
+def _means(data: str, action: ButtonAction, arg: str) -> bool:
     try:
-        tap = Tap.decode(data)
+        tap = CallbackData.decode(data)
     except ValueError:
         return False
-    return tap.verb is verb and tap.arg == arg
+    return tap.action is action and tap.arg == arg

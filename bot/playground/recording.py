@@ -20,7 +20,7 @@ from bot.playground.fake import Limits
 from bot.playground.player import Player
 from bot.playground.playground import Playground
 from bot.process.config import load_settings
-from bot.telegram_api.callback_data import Verb
+from bot.telegram_api.callback_data import ButtonAction
 
 WIDE: Final = ViewportSize(width=1440, height=1000)
 PHONE: Final = ViewportSize(width=412, height=915)
@@ -107,11 +107,11 @@ class _Evening:
         await self._lobby(hong, wang)
         for _ in range(DEALS_BEFORE):
             for player in (ming, hong, wang):
-                await player.tap(player.private, Verb.AUTOPILOT, HAND_OVER)
+                await player.tap(player.private, ButtonAction.AUTOPILOT, HAND_OVER)
             for player in (ming, hong, wang):
-                await player.press(self.playground.group, Verb.AGAIN)
+                await player.press(self.playground.group, ButtonAction.AGAIN)
         for player in (hong, wang):
-            await player.tap(player.private, Verb.AUTOPILOT, HAND_OVER)
+            await player.tap(player.private, ButtonAction.AUTOPILOT, HAND_OVER)
         await self._deal()
         await self._result()
         await self._afterwards()
@@ -121,9 +121,9 @@ class _Evening:
         hong.say("晚上好，来一桌双扣？", group)
         wang.say("好啊，刚吃完饭", group)
         await self._say("/newgame")
-        await hong.press(group, Verb.JOIN)
+        await hong.press(group, ButtonAction.JOIN)
         wang.say("三缺一，让电脑顶一个", group)
-        await wang.press(group, Verb.JOIN)
+        await wang.press(group, ButtonAction.JOIN)
         await self._in_group("双扣开桌").filter(has_text="老王").wait_for()
         await self._shoot("lobby")
         await self._tap("电脑补位")

@@ -5,14 +5,14 @@ from typing import Final
 
 from bot.screens.people import columns
 from bot.screens.screen import Button, Keyboard, Style
-from bot.telegram_api.callback_data import Tap
+from bot.telegram_api.callback_data import CallbackData
 
 ROW_COLUMNS: Final = 34
 """Columns of text a row of buttons has room for on a phone 360 points wide, three buttons of ten columns each."""
 _PADDING: Final = 2
 
 
-def tap_button(text: str, tap: Tap, style: Style | None = None) -> Button:
+def tap_button(text: str, tap: CallbackData, style: Style | None = None) -> Button:
     """A button that comes back as a tap."""
     return Button(text, tap.encode(), style=style)
 

@@ -19,7 +19,7 @@ from bot.screens.screen import Screen
 from bot.screens.table import action_text, clock_line, place_text, seat_lines
 from bot.screens.titles import title_text
 from bot.tables.state import HandState, Language, LiveDeal, Person, TableState
-from bot.telegram_api.callback_data import Tap, Verb
+from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.cards import NO_CARDS, Card, Counts
 from engine.deal import TIMEOUTS_TO_BAR, View
 from engine.errors import EngineError
@@ -78,8 +78,12 @@ def leave_question_screen(state: TableState, language: Language) -> Screen:
     live = state.live
     assert live is not None
     texts = texts_for(language)
-    yes = tap_button(texts("button-leave-yes"), Tap(Verb.LEAVE_DEAL, state.id, live.number, arg=ON), "danger")
-    no = tap_button(texts("button-leave-no"), Tap(Verb.LEAVE_DEAL, state.id, live.number, arg=OFF), "primary")
+    yes = tap_button(
+        texts("button-leave-yes"), CallbackData(ButtonAction.LEAVE_DEAL, state.id, live.number, arg=ON), "danger"
+    )
+    no = tap_button(
+        texts("button-leave-no"), CallbackData(ButtonAction.LEAVE_DEAL, state.id, live.number, arg=OFF), "primary"
+    )
     return Screen(texts("leave-question"), ((yes, no),))
 
 
@@ -166,7 +170,7 @@ def _autopilot_screen(owner: _Owner) -> Screen:
     if live.chairs[owner.seat].delegated is Delegation.LEFT:
         lines.append(texts("hand-leaving"))
     lines += _written_hand(owner)
-    back = Tap(Verb.AUTOPILOT, owner.state.id, live.number, arg=OFF)
+    back = CallbackData(ButtonAction.AUTOPILOT, owner.state.id, live.number, arg=OFF)
     screen = Screen("\n".join(lines), ((tap_button(texts("button-take-back"), back, "primary"),),), silent=True)
     return _with_hand(owner, screen)
 
@@ -221,7 +225,7 @@ def _over_screen(owner: _Owner) -> Screen:
         return Screen("\n".join(lines), silent=True)
     if owner.person.id in owner.state.ready:
         return Screen("\n".join([*lines, "", texts("over-ready")]), silent=True)
-    again = Tap(Verb.AGAIN, owner.state.id, live.number)
+    again = CallbackData(ButtonAction.AGAIN, owner.state.id, live.number)
     return Screen("\n".join(lines), ((tap_button(texts("button-again"), again, "primary"),),), silent=True)
 
 

@@ -8,7 +8,7 @@ from bot.screens.buttons import even_rows, packed_rows, tap_button
 from bot.screens.cards import key_text, play_label, reading_text
 from bot.screens.screen import Button, Keyboard, Style
 from bot.tables.state import HandState, LiveDeal, TableState
-from bot.telegram_api.callback_data import Tap, Verb
+from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.cards import RANKS, Counts, Rank, format_counts
 from engine.deal import View
 from engine.plays import Play, choices
@@ -18,11 +18,11 @@ RANKS_PER_ROW: Final = 5
 _SUGGESTIONS_PER_ROW: Final = 3
 ON: Final = "1"
 OFF: Final = "0"
-"""args of `Verb.AUTOPILOT` and `Verb.LEAVE_DEAL`."""
+"""args of `ButtonAction.AUTOPILOT` and `ButtonAction.LEAVE_DEAL`."""
 
 
 def play_arg(play: Play, view: View) -> str:
-    """The argument of `Verb.PLAY`: the cards, and the type where these cards can be more than one thing.
+    """The argument of `ButtonAction.PLAY`: the cards, and the type where these cards can be more than one thing.
 
     >>> from engine.cards import parse_counts
     >>> from engine.deal import Deal
@@ -40,24 +40,27 @@ def hand_keyboard(
     """The buttons of a player who still takes part and plays himself."""
     selected = hand.selected
     utilities = (
-        tap_button(texts("button-autopilot"), _tap(Verb.AUTOPILOT, state, live, ON)),
+        tap_button(texts("button-autopilot"), _tap(ButtonAction.AUTOPILOT, state, live, ON)),
         tap_button(
-            texts("button-memory-off") if hand.seen_memory else texts("button-memory"), _tap(Verb.MEMORY, state, live)
+            texts("button-memory-off") if hand.seen_memory else texts("button-memory"),
+            _tap(ButtonAction.MEMORY, state, live),
         ),
     )
     ranks = even_rows(
         [_rank_button(state, live, rank, view.hand, selected, texts) for rank in held(view)], RANKS_PER_ROW
     )
     if not view.is_to_act:
-        clear = (tap_button(texts("button-clear"), _tap(Verb.CLEAR, state, live)),) if any(selected) else ()
+        clear = (tap_button(texts("button-clear"), _tap(ButtonAction.CLEAR, state, live)),) if any(selected) else ()
         return (*ranks, (*clear, *utilities))
-    passing = tap_button(texts("button-pass"), _turn_tap(Verb.PASS, state, live), None if suggestions else "primary")
+    passing = tap_button(
+        texts("button-pass"), _turn_tap(ButtonAction.PASS, state, live), None if suggestions else "primary"
+    )
     if not suggestions:
         return (passing,), utilities
     plays = [
         tap_button(
             play_label(play, texts),
-            _turn_tap(Verb.PLAY, state, live, play_arg(play, view)),
+            _turn_tap(ButtonAction.PLAY, state, live, play_arg(play, view)),
             _suggestion_style(play, first=number == 0 and not any(selected)),
         )
         for number, play in enumerate(suggestions[:MOST_SUGGESTIONS])
@@ -80,17 +83,17 @@ def _selection_rows(
 ) -> Keyboard:
     """出牌 (or one button for each reading that ties), 不出 where it is allowed, 提示, 清空."""
     others = [] if view.is_leading else [passing]
-    others.append(tap_button(texts("button-hint"), _turn_tap(Verb.HINT, state, live)))
+    others.append(tap_button(texts("button-hint"), _turn_tap(ButtonAction.HINT, state, live)))
     if not any(selected):
         return (tuple(others),)
-    others.append(tap_button(texts("button-clear"), _tap(Verb.CLEAR, state, live)))
+    others.append(tap_button(texts("button-clear"), _tap(ButtonAction.CLEAR, state, live)))
     readings = choices(selected, view.on, view.rules)
     if len(readings) > 1:
         return (
             tuple(
                 tap_button(
                     texts("button-play-as", play=reading_text(play, texts)),
-                    _turn_tap(Verb.PLAY, state, live, play_arg(play, view)),
+                    _turn_tap(ButtonAction.PLAY, state, live, play_arg(play, view)),
                     "success",
                 )
                 for play in readings
@@ -98,7 +101,7 @@ def _selection_rows(
             tuple(others),
         )
     style: Style | None = "success" if readings else None
-    return ((tap_button(texts("button-play"), _turn_tap(Verb.PLAY_SELECTED, state, live), style), *others),)
+    return ((tap_button(texts("button-play"), _turn_tap(ButtonAction.PLAY_SELECTED, state, live), style), *others),)
 
 
 def _rank_button(state: TableState, live: LiveDeal, rank: Rank, hand: Counts, selected: Counts, texts: Texts) -> Button:
@@ -108,7 +111,7 @@ def _rank_button(state: TableState, live: LiveDeal, rank: Rank, hand: Counts, se
         label = f"{label} {chosen}/{number}"
     elif number > 1:
         label = f"{label} ×{number}"
-    return tap_button(label, _tap(Verb.TOGGLE, state, live, rank.value), "primary" if chosen else None)
+    return tap_button(label, _tap(ButtonAction.TOGGLE, state, live, rank.value), "primary" if chosen else None)
 
 
 def _suggestion_style(play: Play, *, first: bool) -> Style | None:
@@ -118,11 +121,11 @@ def _suggestion_style(play: Play, *, first: bool) -> Style | None:
     return "primary" if first else None
 
 
-def _tap(verb: Verb, state: TableState, live: LiveDeal, arg: str = "") -> Tap:
+def _tap(action: ButtonAction, state: TableState, live: LiveDeal, arg: str = "") -> CallbackData:
     """A tap that is good at any time of the deal."""
-    return Tap(verb, state.id, live.number, arg=arg)
+    return CallbackData(action, state.id, live.number, arg=arg)
 
 
-def _turn_tap(verb: Verb, state: TableState, live: LiveDeal, arg: str = "") -> Tap:
+def _turn_tap(action: ButtonAction, state: TableState, live: LiveDeal, arg: str = "") -> CallbackData:
     """A tap meant for this turn only."""
-    return Tap(verb, state.id, live.number, live.turn, arg)
+    return CallbackData(action, state.id, live.number, live.turn, arg)

@@ -8,12 +8,12 @@ from bot.screens.buttons import tap_button
 from bot.screens.people import html_title
 from bot.screens.screen import Button, Keyboard, Screen
 from bot.tables.state import Language
-from bot.telegram_api.callback_data import Tap, Verb
+from bot.telegram_api.callback_data import ButtonAction, CallbackData
 
 RULES_PAGES: Final = ("rules-1", "rules-2", "rules-3", "rules-4", "rules-5", "rules-6")
 YES: Final = "1"
 NO: Final = "0"
-"""args of `Verb.FORGET`."""
+"""args of `ButtonAction.FORGET`."""
 
 
 @unique
@@ -64,7 +64,7 @@ def greeting_screen(bot_username: str, language: Language) -> Screen:
     """What /start answers."""
     texts = texts_for(language)
     add = Button(texts("button-add-to-group"), url=f"https://t.me/{bot_username}?startgroup=new", style="primary")
-    how = tap_button(texts("button-how-to-play"), Tap(Verb.HELP))
+    how = tap_button(texts("button-how-to-play"), CallbackData(ButtonAction.HELP))
     return Screen(texts("start-greeting"), ((add,), (how,)))
 
 
@@ -87,7 +87,7 @@ def help_screen(scope: MenuScope, language: Language) -> Screen:
         texts("help-command", name=name, description=description) for name, description in menu(scope, language)
     ]
     lines = [texts("help-heading"), "", texts("help-text"), "", texts("help-commands"), *commands]
-    how = tap_button(texts("button-how-to-play"), Tap(Verb.HELP))
+    how = tap_button(texts("button-how-to-play"), CallbackData(ButtonAction.HELP))
     return Screen("\n".join(lines), ((how,),))
 
 
@@ -106,8 +106,8 @@ def privacy_screen(language: Language) -> Screen:
 def forget_question_screen(language: Language) -> Screen:
     """Asked before everything about a person is deleted."""
     texts = texts_for(language)
-    yes = tap_button(texts("button-forget-yes"), Tap(Verb.FORGET, arg=YES), "danger")
-    no = tap_button(texts("button-forget-no"), Tap(Verb.FORGET, arg=NO), "primary")
+    yes = tap_button(texts("button-forget-yes"), CallbackData(ButtonAction.FORGET, arg=YES), "danger")
+    no = tap_button(texts("button-forget-no"), CallbackData(ButtonAction.FORGET, arg=NO), "primary")
     return Screen(texts("forget-question"), ((yes,), (no,)))
 
 
@@ -119,7 +119,7 @@ def forgotten_screen(language: Language, *, done: bool) -> Screen:
 def _pages(page: int, texts: Texts) -> Keyboard:
     row = []
     if page > 1:
-        row.append(tap_button(texts("button-previous-page"), Tap(Verb.HELP, arg=str(page - 1))))
+        row.append(tap_button(texts("button-previous-page"), CallbackData(ButtonAction.HELP, arg=str(page - 1))))
     if page < len(RULES_PAGES):
-        row.append(tap_button(texts("button-next-page"), Tap(Verb.HELP, arg=str(page + 1)), "primary"))
+        row.append(tap_button(texts("button-next-page"), CallbackData(ButtonAction.HELP, arg=str(page + 1)), "primary"))
     return (tuple(row),)

@@ -8,7 +8,7 @@ from bot.screens.rules_line import rules_line, rules_meaning
 from bot.screens.screen import Button, Keyboard, Screen
 from bot.screens.titles import title_text
 from bot.tables.state import ABANDONED_LOBBY_SECONDS, Chair, Computer, TableState
-from bot.telegram_api.callback_data import Tap, Verb
+from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from storage import Phase
 
 
@@ -89,22 +89,22 @@ def _counts_line(state: TableState, texts: Texts) -> str:
 
 def _keyboard(state: TableState, texts: Texts) -> Keyboard:
     full = state.is_full
-    leave = tap_button(texts("button-leave"), Tap(Verb.LEAVE, state.id))
-    start = tap_button(texts("button-start"), Tap(Verb.START, state.id), "success" if full else None)
+    leave = tap_button(texts("button-leave"), CallbackData(ButtonAction.LEAVE, state.id))
+    start = tap_button(texts("button-start"), CallbackData(ButtonAction.START, state.id), "success" if full else None)
     rows: list[tuple[Button, ...]] = []
     if chairs_of_people(state.places) < len(state.places):
-        join = tap_button(texts("button-join"), Tap(Verb.JOIN, state.id), None if full else "primary")
+        join = tap_button(texts("button-join"), CallbackData(ButtonAction.JOIN, state.id), None if full else "primary")
         rows.append((join, leave))
     else:
         rows.append((leave,))
     if state.options.computers and not full:
-        rows.append((tap_button(texts("button-computers"), Tap(Verb.COMPUTERS, state.id)), start))
+        rows.append((tap_button(texts("button-computers"), CallbackData(ButtonAction.COMPUTERS, state.id)), start))
     else:
         rows.append((start,))
     rows.append(
         (
-            tap_button(texts("button-rules"), Tap(Verb.RULES, state.id)),
-            tap_button(texts("button-cancel"), Tap(Verb.CLOSE, state.id), "danger"),
+            tap_button(texts("button-rules"), CallbackData(ButtonAction.RULES, state.id)),
+            tap_button(texts("button-cancel"), CallbackData(ButtonAction.CLOSE, state.id), "danger"),
         )
     )
     return tuple(rows)

@@ -8,7 +8,7 @@ from storage import Scorecard, Standing
 
 @unique
 class TopScope(StrEnum):
-    """Whose list, over what time; the value is the argument of `Verb.TOP`."""
+    """Whose list, over what time; the value is the argument of `ButtonAction.TOP`."""
 
     CHAT = "c"
     CHAT_MONTH = "cm"

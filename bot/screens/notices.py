@@ -8,7 +8,7 @@ from bot.screens.people import html_person, html_title, seat_html
 from bot.screens.screen import Button, Screen
 from bot.screens.table import place_text
 from bot.tables.state import HandedOver, Happening, Language, LiveDeal, TableState, TakenBack
-from bot.telegram_api.callback_data import Tap, Verb
+from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.deal import Barred, DealEnded, WentOut
 from storage import Delegation
 
@@ -86,7 +86,7 @@ def vote_screen(state: TableState, voter: str) -> Screen:
     name = html_person(voter, texts)
     text = texts("notice-vote", name=name, votes=len(state.end_votes), needed=len(state.people))
     number = state.live.number if state.live is not None else 0
-    agree = tap_button(texts("button-vote-end"), Tap(Verb.END_VOTE, state.id, number), "danger")
+    agree = tap_button(texts("button-vote-end"), CallbackData(ButtonAction.END_VOTE, state.id, number), "danger")
     return Screen(text, ((agree,),))
 
 

@@ -15,7 +15,7 @@ from bot.screens.table import MEDALS
 from bot.screens.times import day_html
 from bot.screens.titles import ladder, title_text
 from bot.tables.state import Language
-from bot.telegram_api.callback_data import Tap, Verb
+from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.scoring import ResultKind
 from engine.titles import THRESHOLDS, standing
 from storage import HistoryLine, HistoryPage, Tally
@@ -62,7 +62,11 @@ def top_screen(top: TopList, language: Language) -> Screen:
     if top.scope.is_chat or top.chat_title:
         offered = (TopScope.CHAT, TopScope.CHAT_MONTH, TopScope.GLOBAL)
     row = tuple(
-        tap_button(texts(_TOP_LABELS[scope]), Tap(Verb.TOP, arg=scope.value), "primary" if scope is top.scope else None)
+        tap_button(
+            texts(_TOP_LABELS[scope]),
+            CallbackData(ButtonAction.TOP, arg=scope.value),
+            "primary" if scope is top.scope else None,
+        )
         for scope in offered
     )
     return Screen("\n".join(lines), (row,))
@@ -96,14 +100,21 @@ def history_screen(person_id: int, name: str, page: HistoryPage, language: Langu
     if page.pages > 1:
         lines += ["", texts("history-page", page=page.page, pages=page.pages)]
     replays = [
-        tap_button(texts("button-replay-deal", deal=str(line.deal_id)), Tap(Verb.REPLAY, arg=str(line.deal_id)))
+        tap_button(
+            texts("button-replay-deal", deal=str(line.deal_id)),
+            CallbackData(ButtonAction.REPLAY, arg=str(line.deal_id)),
+        )
         for line in page.lines
     ]
     turning: list[Button] = []
     if page.page > 1:
-        turning.append(tap_button(texts("button-newer"), Tap(Verb.HISTORY, arg=f"{person_id}.{page.page - 1}")))
+        turning.append(
+            tap_button(texts("button-newer"), CallbackData(ButtonAction.HISTORY, arg=f"{person_id}.{page.page - 1}"))
+        )
     if page.page < page.pages:
-        turning.append(tap_button(texts("button-older"), Tap(Verb.HISTORY, arg=f"{person_id}.{page.page + 1}")))
+        turning.append(
+            tap_button(texts("button-older"), CallbackData(ButtonAction.HISTORY, arg=f"{person_id}.{page.page + 1}"))
+        )
     rows = even_rows(replays, _REPLAYS_PER_ROW)
     return Screen("\n".join(lines), (*rows, tuple(turning)) if turning else rows)
 

@@ -12,7 +12,7 @@ from bot.screens.result import kind_text
 from bot.screens.screen import Keyboard, Screen, folded
 from bot.screens.table import action_text, place_text
 from bot.tables.state import Language, LiveDeal
-from bot.telegram_api.callback_data import Tap, Verb
+from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.deal import Action, Deal, LogEntry, Pass, Passed, PlayCards, Played, TimedOut, TimeOut
 from engine.scoring import SEATS, Seat
 from engine.tracking import held_cards, shown_cards
@@ -97,7 +97,7 @@ def _keyboard(deal_id: int, step: int, steps: int, texts: Texts) -> Keyboard:
         ("button-skip", min(steps, step + _LEAP), step < steps - 1),
     )
     row = tuple(
-        tap_button(texts(label), Tap(Verb.REPLAY, arg=f"{deal_id}.{target}"))
+        tap_button(texts(label), CallbackData(ButtonAction.REPLAY, arg=f"{deal_id}.{target}"))
         for label, target, possible in targets
         if possible
     )

@@ -15,7 +15,7 @@ from bot.screens.screen import Keyboard, Screen, folded
 from bot.screens.table import MEDALS
 from bot.screens.titles import rung_text, title_text
 from bot.tables.state import LiveDeal, TableState
-from bot.telegram_api.callback_data import Tap, Verb
+from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.deal import LogEntry, Played
 from engine.scoring import SEATS, ResultKind, ScoredBomb, Seat, Settlement
 from engine.titles import demotions, promotions, standing
@@ -59,7 +59,9 @@ def result_screen(state: TableState, *, pictures: bool = True) -> Screen:
 def past_result_screen(screen: Screen) -> Screen:
     """A result after which another deal, a lobby or the end of the table has come: only its replay is still offered."""
     kept = (
-        tuple(button for button in row if button.data and Tap.decode(button.data).verb is Verb.REPLAY)
+        tuple(
+            button for button in row if button.data and CallbackData.decode(button.data).action is ButtonAction.REPLAY
+        )
         for row in screen.keyboard
     )
     return replace(screen, keyboard=tuple(row for row in kept if row))
@@ -191,10 +193,10 @@ def _keyboard(state: TableState, live: LiveDeal, texts: Texts) -> Keyboard:
     needed = len(state.people)
     label = texts("button-again-count", ready=ready, needed=needed) if ready else texts("button-again")
     return (
-        (tap_button(label, Tap(Verb.AGAIN, state.id, live.number), "primary"),),
+        (tap_button(label, CallbackData(ButtonAction.AGAIN, state.id, live.number), "primary"),),
         (
-            tap_button(texts("button-replay"), Tap(Verb.REPLAY, arg=str(live.id))),
-            tap_button(texts("button-dissolve"), Tap(Verb.DISSOLVE, state.id, live.number), "danger"),
+            tap_button(texts("button-replay"), CallbackData(ButtonAction.REPLAY, arg=str(live.id))),
+            tap_button(texts("button-dissolve"), CallbackData(ButtonAction.DISSOLVE, state.id, live.number), "danger"),
         ),
     )
 

@@ -20,7 +20,7 @@ from bot.screens.switches import (
     smaller_and_larger,
 )
 from bot.tables.state import Language
-from bot.telegram_api.callback_data import Tap, Verb
+from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.players import Strength
 from engine.ruleset import DealStyle, Wild
 from storage import PersonSettings, Sorting, TableOptions
@@ -103,14 +103,14 @@ def notify_screen(title: str, chat_key: int, language: Language, *, subscribed: 
 
     Args:
         title: the raw title of the chat.
-        chat_key: the number by which a later tap names the chat (`Tap.table`).
+        chat_key: the number by which a later tap names the chat (`CallbackData.table`).
         language: the person's.
         subscribed: whether he hears of tables there from now on.
     """
     texts = texts_for(language)
     text = texts("notify-on" if subscribed else "notify-off", chat=html_title(title, texts("rank-this-chat")))
     label = texts("button-notify-off") if subscribed else texts("button-notify-on")
-    tap = Tap(Verb.NOTIFY, table=chat_key, arg=OFF if subscribed else ON)
+    tap = CallbackData(ButtonAction.NOTIFY, table=chat_key, arg=OFF if subscribed else ON)
     return Screen(text, ((tap_button(label, tap),),))
 
 
@@ -124,8 +124,8 @@ def _stepper(
     return tuple(row if larger is None else [*row, tap_button("＋", _setting(switch, larger))])
 
 
-def _setting(switch: ChatSwitch | PersonSwitch, value: str) -> Tap:
-    return Tap(Verb.SETTING, arg=f"{switch.value}={value}")
+def _setting(switch: ChatSwitch | PersonSwitch, value: str) -> CallbackData:
+    return CallbackData(ButtonAction.SETTING, arg=f"{switch.value}={value}")
 
 
 def _chat_value_text(switch: ChatSwitch, value: str, texts: Texts) -> str:

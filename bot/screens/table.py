@@ -11,7 +11,7 @@ from bot.screens.people import seat_html, seat_plain, team_mark
 from bot.screens.screen import Keyboard, Screen
 from bot.screens.times import clock_html
 from bot.tables.state import LiveDeal, TableState
-from bot.telegram_api.callback_data import Tap, Verb
+from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.cards import Card
 from engine.deal import LogEntry, Passed, Played, TimedOut
 from engine.scoring import FIRST_MULTIPLYING_PHASES, SEATS, TEAMS, Seat, partner_of
@@ -206,9 +206,11 @@ def _biggest_bombs(live: LiveDeal, texts: Texts) -> str:
 
 def _keyboard(state: TableState, live: LiveDeal, texts: Texts) -> Keyboard:
     row = (
-        tap_button(texts("button-my-hand"), Tap(Verb.MY_HAND, state.id, live.number), "primary"),
-        tap_button(texts("button-who"), Tap(Verb.WHO, state.id, live.number)),
+        tap_button(texts("button-my-hand"), CallbackData(ButtonAction.MY_HAND, state.id, live.number), "primary"),
+        tap_button(texts("button-who"), CallbackData(ButtonAction.WHO, state.id, live.number)),
     )
     if not state.end_votes:
         return (row,)
-    return row, (tap_button(texts("button-vote-end"), Tap(Verb.END_VOTE, state.id, live.number), "danger"),)
+    return row, (
+        tap_button(texts("button-vote-end"), CallbackData(ButtonAction.END_VOTE, state.id, live.number), "danger"),
+    )

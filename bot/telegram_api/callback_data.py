@@ -1,4 +1,4 @@
-"""What a button says when it is tapped: `verb:table:deal:turn:arg`, at most 64 bytes of ASCII, numbers in base 36.
+"""What a button says when it is tapped: `action:table:deal:turn:arg`, at most 64 bytes of ASCII, numbers in base 36.
 
 Nothing in it is trusted: who taps is told by Telegram, and whether he may is decided by the table. Nothing in it is
 hidden either, since every member of a group receives the buttons of its messages.
@@ -14,7 +14,7 @@ _DIGITS: Final = digits + ascii_lowercase
 
 
 @unique
-class Verb(StrEnum):
+class ButtonAction(StrEnum):
     """What a tap asks for."""
 
     # lobby
@@ -59,16 +59,16 @@ class Verb(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Tap:
+class CallbackData:
     """A tap, as the button said it. `deal` and `turn` are 0 where they do not matter.
 
-    >>> Tap(Verb.PLAY, 71, 2, 40, "456wWW").encode()
+    >>> CallbackData(ButtonAction.PLAY, 71, 2, 40, "456wWW").encode()
     'p:1z:2:14:456wWW'
-    >>> Tap.decode('p:1z:2:14:456wWW').turn
+    >>> CallbackData.decode('p:1z:2:14:456wWW').turn
     40
     """
 
-    verb: Verb
+    action: ButtonAction
     table: int = 0
     deal: int = 0
     turn: int = 0
@@ -80,13 +80,13 @@ class Tap:
         Raises:
             ValueError: it would not fit into 64 bytes; the button must say less.
         """
-        data = f"{self.verb}:{_base36(self.table)}:{_base36(self.deal)}:{_base36(self.turn)}:{self.arg}"
+        data = f"{self.action}:{_base36(self.table)}:{_base36(self.deal)}:{_base36(self.turn)}:{self.arg}"
         if len(data.encode()) > MOST_BYTES:
             raise ValueError(f"{data!r} is longer than {MOST_BYTES} bytes")
         return data
 
     @classmethod
-    def decode(cls, data: str) -> "Tap":
+    def decode(cls, data: str) -> "CallbackData":
         """The tap that `data` is.
 
         Raises:
@@ -95,8 +95,8 @@ class Tap:
         parts = data.split(":", 4)
         if len(parts) != 5:
             raise ValueError(f"{data!r} is no tap; a tap has five parts")
-        verb, table, deal, turn, arg = parts
-        return cls(Verb(verb), _number(table), _number(deal), _number(turn), arg)
+        action, table, deal, turn, arg = parts
+        return cls(ButtonAction(action), _number(table), _number(deal), _number(turn), arg)
 
 
 def _base36(number: int) -> str:

@@ -8,7 +8,7 @@ from random import Random
 from bot.playground.fake import Person
 from bot.tables.state import LiveDeal
 from bot.tables.table import Table
-from bot.telegram_api.callback_data import Tap, Verb
+from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.cards import NO_CARDS, RANKS, Counts, format_counts, parse_counts
 from engine.deal import PlayCards, View
 from engine.players import Strength, make_player
@@ -97,8 +97,8 @@ class Crowd:
         await game.until(
             lambda: (
                 table.live.turn != turn
-                or game.buttons(person.private, Verb.PASS, **wanted)
-                or game.buttons(person.private, Verb.HINT, **wanted)
+                or game.buttons(person.private, ButtonAction.PASS, **wanted)
+                or game.buttons(person.private, ButtonAction.HINT, **wanted)
             )
         )
 
@@ -111,49 +111,51 @@ class Crowd:
     async def _tap(self, person: Person, table: Table, turn: int, wish: Counts, *, one_tap: bool) -> None:
         game, wanted = self.game, {"table": table.state.id, "deal": table.live.number, "turn": turn}
         if not any(wish):
-            await game.tap_private(person, Verb.PASS, **wanted)
+            await game.tap_private(person, ButtonAction.PASS, **wanted)
             self.taps.append(1)
             return
         if one_tap:
-            for message, tap, data in game.buttons(person.private, Verb.PLAY, **wanted):
+            for message, tap, data in game.buttons(person.private, ButtonAction.PLAY, **wanted):
                 if parse_counts(tap.arg.partition(".")[0]) == wish:
                     await game.press(person, message, data)
                     self.taps.append(1)
                     return
         taps = await self._select(person, table, wish)
-        if game.buttons(person.private, Verb.PLAY_SELECTED, **wanted) or not self._ties(person, wanted, wish):
-            await game.tap_private(person, Verb.PLAY_SELECTED, **wanted)
+        if game.buttons(person.private, ButtonAction.PLAY_SELECTED, **wanted) or not self._ties(person, wanted, wish):
+            await game.tap_private(person, ButtonAction.PLAY_SELECTED, **wanted)
         else:
             await self._decide_tie(person, table, turn)
         self.taps.append(taps + 1)
 
     async def _select(self, person: Person, table: Table, wish: Counts) -> int:
-        """Tap ranks until exactly these cards are selected; how many taps that took."""
+        """CallbackData ranks until exactly these cards are selected; how many taps that took."""
         game, taps = self.game, 0
         player = next(seated for seated in table.state.people if seated.telegram_id == person.id)
         for rank, number in zip(RANKS, wish, strict=True):
             while table.hand(player.id).selected[rank.slot] != number:
                 await game.tap_private(
-                    person, Verb.TOGGLE, table=table.state.id, deal=table.live.number, arg=rank.value
+                    person, ButtonAction.TOGGLE, table=table.state.id, deal=table.live.number, arg=rank.value
                 )
                 taps += 1
         await game.settle()
         return taps
 
     def _ties(self, person: Person, wanted: dict[str, int], wish: Counts) -> bool:
-        offered = self.game.buttons(person.private, Verb.PLAY, **wanted)
+        offered = self.game.buttons(person.private, ButtonAction.PLAY, **wanted)
         return any("." in tap.arg and parse_counts(tap.arg.partition(".")[0]) == wish for _, tap, _ in offered)
 
     async def _decide_tie(self, person: Person, table: Table, turn: int) -> None:
         """Two readings tie: one of the two buttons."""
         game = self.game
 
-        def offered() -> list[Tap]:
-            found = game.buttons(person.private, Verb.PLAY, table=table.state.id, deal=table.live.number, turn=turn)
+        def offered() -> list[CallbackData]:
+            found = game.buttons(
+                person.private, ButtonAction.PLAY, table=table.state.id, deal=table.live.number, turn=turn
+            )
             return [tap for _, tap, _ in found if "." in tap.arg]
 
         tap = self.random.choice(await game.until(offered))
-        await game.tap_private(person, Verb.PLAY, turn=turn, arg=tap.arg)
+        await game.tap_private(person, ButtonAction.PLAY, turn=turn, arg=tap.arg)
         self.done["tie"] += 1
 
     # ---- whatever else people do
@@ -179,38 +181,40 @@ class Crowd:
 
     async def _look_at_hand(self, table: Table) -> None:
         who = self.random.choice(list(self.game.people))
-        await self.game.tap_group(who, Verb.MY_HAND, deal=table.live.number)
+        await self.game.tap_group(who, ButtonAction.MY_HAND, deal=table.live.number)
 
     async def _ask_who(self, table: Table) -> None:
-        await self.game.tap_group(self.random.choice(list(self.game.people)), Verb.WHO, deal=table.live.number)
+        await self.game.tap_group(self.random.choice(list(self.game.people)), ButtonAction.WHO, deal=table.live.number)
 
     async def _select_early(self, table: Table) -> None:
-        await self._press_any(self._anybody(table), Verb.TOGGLE)
+        await self._press_any(self._anybody(table), ButtonAction.TOGGLE)
 
     async def _hint(self, table: Table) -> None:
-        await self._press_any(self._anybody(table), Verb.HINT)
+        await self._press_any(self._anybody(table), ButtonAction.HINT)
 
     async def _remember(self, table: Table) -> None:
-        await self._press_any(self._anybody(table), Verb.MEMORY)
+        await self._press_any(self._anybody(table), ButtonAction.MEMORY)
 
     async def _delegate(self, table: Table) -> None:
-        await self._press_any(self._anybody(table), Verb.AUTOPILOT)
+        await self._press_any(self._anybody(table), ButtonAction.AUTOPILOT)
 
     async def _say_nonsense(self, table: Table) -> None:
         await self.game.say(self._anybody(table), self.random.choice(("hello", "34567", "王王王王王", "🀄️", "不出吧")))
 
     async def _press_an_old_button(self, table: Table) -> None:
         """One of the buttons of a hand, meant for an earlier turn or for somebody else."""
-        verb = self.random.choice((Verb.PASS, Verb.PLAY_SELECTED, Verb.PLAY))
-        forged = Tap(verb, table.state.id, table.live.number, max(0, table.live.turn - 1), "3" * (verb is Verb.PLAY))
+        action = self.random.choice((ButtonAction.PASS, ButtonAction.PLAY_SELECTED, ButtonAction.PLAY))
+        forged = CallbackData(
+            action, table.state.id, table.live.number, max(0, table.live.turn - 1), "3" * (action is ButtonAction.PLAY)
+        )
         who = self._anybody(table)
         if who.private.from_bot:
             tap = who.forge_tap(who.private.last, forged.encode())
             await self.game.settle()
             assert tap.is_answered
 
-    async def _press_any(self, person: Person, verb: Verb) -> None:
-        found = self.game.buttons(person.private, verb)
+    async def _press_any(self, person: Person, action: ButtonAction) -> None:
+        found = self.game.buttons(person.private, action)
         if found:
             message, _, data = self.random.choice(found)
             await self.game.press(person, message, data)

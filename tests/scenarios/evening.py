@@ -25,7 +25,7 @@ from bot.playground.fake import ChatKind as GroupKind
 from bot.process.config import Settings
 from bot.tables.state import Language, LiveDeal, TableState
 from bot.tables.table import Table
-from bot.telegram_api.callback_data import Tap, Verb
+from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.players import Strength
 from engine.ruleset import RuleSet
 from engine.shuffle import SEED_BYTES, Dealt, deal_cards
@@ -174,14 +174,14 @@ class Evening:
         """The last message of the bot in the group, empty where there is none."""
         return self.group.last.text if self.group.from_bot else ""
 
-    def buttons(self, room: Room, verb: Verb, **wanted: object) -> list[tuple[Message, Tap, str]]:
-        """The buttons with this verb, and these parts of a tap, newest message first; each with its data."""
+    def buttons(self, room: Room, action: ButtonAction, **wanted: object) -> list[tuple[Message, CallbackData, str]]:
+        """The buttons with this action, and these parts of a tap, newest message first; each with its data."""
         found = []
         for message in reversed(room.from_bot):
             for button in message.buttons or ():
                 data = button.get("callback_data")
-                tap = Tap.decode(data) if data else None
-                if data and tap and tap.verb is verb and all(getattr(tap, k) == v for k, v in wanted.items()):
+                tap = CallbackData.decode(data) if data else None
+                if data and tap and tap.action is action and all(getattr(tap, k) == v for k, v in wanted.items()):
                     found.append((message, tap, data))
         return found
 
@@ -194,22 +194,22 @@ class Evening:
         await self.pass_time(TAP_SECONDS)
         return answer
 
-    async def tap(self, person: Person, room: Room, verb: Verb, **wanted: object) -> Answer:
+    async def tap(self, person: Person, room: Room, action: ButtonAction, **wanted: object) -> Answer:
         """Wait for a button and tap it; what the bot answers."""
         try:
-            found = await self.until(lambda: self.buttons(room, verb, **wanted))
+            found = await self.until(lambda: self.buttons(room, action, **wanted))
         except AssertionError as error:
             stands = [(message.text, [button["text"] for button in message.buttons]) for message in room.from_bot][-2:]
-            raise AssertionError(f"no {verb.name} {wanted} for {person.user.first_name} in {stands}") from error
+            raise AssertionError(f"no {action.name} {wanted} for {person.user.first_name} in {stands}") from error
         return await self.press(person, found[0][0], found[0][2])
 
-    async def tap_group(self, person: Person, verb: Verb, **wanted: object) -> Answer:
+    async def tap_group(self, person: Person, action: ButtonAction, **wanted: object) -> Answer:
         """Tap a button in the group."""
-        return await self.tap(person, self.group, verb, **wanted)
+        return await self.tap(person, self.group, action, **wanted)
 
-    async def tap_private(self, person: Person, verb: Verb, **wanted: object) -> Answer:
+    async def tap_private(self, person: Person, action: ButtonAction, **wanted: object) -> Answer:
         """Tap a button in one's private chat."""
-        return await self.tap(person, person.private, verb, **wanted)
+        return await self.tap(person, person.private, action, **wanted)
 
     async def say(self, person: Person, text: str, room: Room | None = None, topic: Topic | None = None) -> None:
         """Write something, and let the bot deal with it."""
@@ -292,11 +292,11 @@ class Evening:
         for person in others:
             await self.join(person)
         if computers:
-            await self.tap_group(host, Verb.COMPUTERS)
+            await self.tap_group(host, ButtonAction.COMPUTERS)
 
     async def join(self, person: Person) -> None:
         """Tap 加入, and press Start in private where the bot asks for that."""
-        answer = await self.tap_group(person, Verb.JOIN)
+        answer = await self.tap_group(person, ButtonAction.JOIN)
         if answer.url:
             person.follow(answer.url)
             await self.settle()
@@ -304,7 +304,7 @@ class Evening:
 
     async def deal(self, host: Person | None = None) -> LiveDeal:
         """Press 开始; the deal that begins."""
-        answer = await self.tap_group(host or self.people[0], Verb.START)
+        answer = await self.tap_group(host or self.people[0], ButtonAction.START)
         assert not answer.text, answer.text
         assert not self.live.deal.is_over
         return self.live
@@ -327,8 +327,10 @@ class Evening:
             return
         wanted = {"table": table.state.id, "deal": live.number, "turn": turn}
         passes = live.deal.on is not None and self.random.random() < 0.3
-        verbs = (Verb.PASS, Verb.PLAY) if passes else (Verb.PLAY, Verb.PASS)
-        found = await self.until(lambda: [b for verb in verbs for b in self.buttons(person.private, verb, **wanted)])
+        actions = (ButtonAction.PASS, ButtonAction.PLAY) if passes else (ButtonAction.PLAY, ButtonAction.PASS)
+        found = await self.until(
+            lambda: [b for action in actions for b in self.buttons(person.private, action, **wanted)]
+        )
         await self.press(person, found[0][0], found[0][2])
         assert table.live.turn != turn or table.live.deal.is_over
 

@@ -11,7 +11,7 @@ from typing import Final, TypeAlias
 from bot.playground.fake import Group, Message, Person, Room
 from bot.playground.fake import Tap as Pressed
 from bot.tables.state import Chair, HandState, LiveDeal, TableState
-from bot.telegram_api.callback_data import MOST_BYTES, Tap, Verb
+from bot.telegram_api.callback_data import MOST_BYTES, ButtonAction, CallbackData
 from engine.cards import RANKS, format_counts
 from engine.deal import LogEntry, Pass, Passed, PlayCards, Played
 from engine.plays import PlayType
@@ -105,11 +105,11 @@ class Hostile:
             return random.choice((*_ODD, *_ODDER)) or ":"
         return self._in_time()
 
-    def _well_formed(self) -> Tap:
+    def _well_formed(self) -> CallbackData:
         random = self.random
         table = random.choice([*(table.state.id for table in self.game.tables), 0, 1, 999_999, 36**12 - 1])
         deal, turn = random.choice((0, 1, 2, 3)), random.choice((0, 1, 5, 40, 36**12 - 1))
-        return Tap(random.choice(list(Verb)), table, deal, turn, self._argument())
+        return CallbackData(random.choice(list(ButtonAction)), table, deal, turn, self._argument())
 
     def _argument(self) -> str:
         random = self.random
@@ -150,7 +150,7 @@ class Hostile:
 
     def _other_part(self, data: str) -> str:
         parts = data.split(":")
-        parts[self.random.randrange(len(parts))] = self.random.choice((*_ODD, *Verb, *_ODDER[:8]))
+        parts[self.random.randrange(len(parts))] = self.random.choice((*_ODD, *ButtonAction, *_ODDER[:8]))
         return _fitting(":".join(parts)) or ":"
 
     def _in_time(self) -> str:
@@ -161,13 +161,23 @@ class Hostile:
             return self._well_formed().encode()
         table = random.choice(deals)
         live = table.live
-        verb = random.choice(
-            (Verb.PLAY, Verb.PLAY, Verb.PASS, Verb.TOGGLE, Verb.PLAY_SELECTED, Verb.HINT, Verb.AUTOPILOT)
+        action = random.choice(
+            (
+                ButtonAction.PLAY,
+                ButtonAction.PLAY,
+                ButtonAction.PASS,
+                ButtonAction.TOGGLE,
+                ButtonAction.PLAY_SELECTED,
+                ButtonAction.HINT,
+                ButtonAction.AUTOPILOT,
+            )
         )
-        if verb is Verb.PLAY and live.deal.legal_plays:
+        if action is ButtonAction.PLAY and live.deal.legal_plays:
             play = random.choice(live.deal.legal_plays)
-            return Tap(verb, table.state.id, live.number, live.turn, format_counts(play.cards)).encode()
-        return Tap(verb, table.state.id, live.number, live.turn, random.choice([rank.value for rank in RANKS])).encode()
+            return CallbackData(action, table.state.id, live.number, live.turn, format_counts(play.cards)).encode()
+        return CallbackData(
+            action, table.state.id, live.number, live.turn, random.choice([rank.value for rank in RANKS])
+        ).encode()
 
     def tap(self, who: Person) -> Pressed | None:
         """A tap on some message, in private or in any group; None where there is none yet."""

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 from bot.playground.fake import Fault, FaultKind, Message, Room
 from bot.playground.fake.errors import ApiError, Interruption
-from bot.telegram_api.callback_data import Tap
+from bot.telegram_api.callback_data import CallbackData
 from storage.database import connect_read_only
 from tests.scenarios.evening import Evening
 
@@ -91,9 +91,9 @@ async def killed(
         await game.start()
 
 
-def taps(message: Message) -> list[Tap]:
+def taps(message: Message) -> list[CallbackData]:
     """What the buttons of a message say about tables."""
-    said = [Tap.decode(button["callback_data"]) for button in message.buttons if "callback_data" in button]
+    said = [CallbackData.decode(button["callback_data"]) for button in message.buttons if "callback_data" in button]
     return [tap for tap in said if tap.table]
 
 

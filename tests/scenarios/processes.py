@@ -18,7 +18,7 @@ from typing import Final, TypeVar
 from bot.playground.fake import Answer, FakeServer, FakeTelegram, Group, Limits, Message, Person, Room
 from bot.playground.fake import Tap as Pressed
 from bot.process.config import Settings
-from bot.telegram_api.callback_data import Tap, Verb
+from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from storage.check import check
 from storage.database import connect_read_only
 
@@ -34,7 +34,16 @@ QUICK: Final = {
     "GROUP_CALLS_PER_MINUTE": "60",
     "CALLS_PER_SECOND": "1000",
 }
-_HAND_VERBS: Final = frozenset({Verb.PLAY, Verb.PASS, Verb.TOGGLE, Verb.PLAY_SELECTED, Verb.HINT, Verb.AUTOPILOT})
+_HAND_VERBS: Final = frozenset(
+    {
+        ButtonAction.PLAY,
+        ButtonAction.PASS,
+        ButtonAction.TOGGLE,
+        ButtonAction.PLAY_SELECTED,
+        ButtonAction.HINT,
+        ButtonAction.AUTOPILOT,
+    }
+)
 
 
 class BotProcess:
@@ -139,9 +148,9 @@ class Press:
     pressed: Pressed
 
     @property
-    def tap(self) -> Tap:
+    def tap(self) -> CallbackData:
         """What the button said."""
-        return Tap.decode(self.data)
+        return CallbackData.decode(self.data)
 
     @property
     def answer(self) -> Answer | None:
@@ -223,19 +232,19 @@ class House:
         self.presses.append(press)
         return press
 
-    async def tap(self, person: Person, room: Room, verb: Verb) -> Answer:
+    async def tap(self, person: Person, room: Room, action: ButtonAction) -> Answer:
         """Wait for a button and tap it; the answer."""
-        message, data = (await self.until(lambda: list(buttons(room, verb))))[0]
+        message, data = (await self.until(lambda: list(buttons(room, action))))[0]
         return await self.press(person, message, data).pressed.answer(patience=PATIENCE)
 
     async def sit_down(self, people: int = 4) -> None:
         """Open a table, seat so many people, computer players at the other places, and deal."""
         self.people[0].say("/newgame", self.group)
         for person in self.people[1:people]:
-            assert (await self.tap(person, self.group, Verb.JOIN)).text == "坐下了"
+            assert (await self.tap(person, self.group, ButtonAction.JOIN)).text == "坐下了"
         if people < len(self.people):
-            assert (await self.tap(self.people[0], self.group, Verb.COMPUTERS)).text == "电脑坐下了"
-        assert (await self.tap(self.people[0], self.group, Verb.START)).text == ""
+            assert (await self.tap(self.people[0], self.group, ButtonAction.COMPUTERS)).text == "电脑坐下了"
+        assert (await self.tap(self.people[0], self.group, ButtonAction.START)).text == ""
 
     async def next_button(self) -> tuple[Person, Message, str]:
         """Wait until somebody can bring the game on: by a play, a pass, or by asking for another deal."""
@@ -247,18 +256,18 @@ class House:
             return None
         if now.is_live:
             wanted = {"table": now.table, "deal": now.number, "turn": now.turn}
-            verbs = [Verb.PLAY, Verb.PLAY, Verb.PASS]
-            self.random.shuffle(verbs)
+            actions = [ButtonAction.PLAY, ButtonAction.PLAY, ButtonAction.PASS]
+            self.random.shuffle(actions)
             found = [
                 (person, *button)
-                for verb in verbs
+                for action in actions
                 for person in self.people
-                for button in buttons(person.private, verb, **wanted)
+                for button in buttons(person.private, action, **wanted)
             ]
         else:
             found = [
                 (person, *button)
-                for button in buttons(self.group, Verb.AGAIN)
+                for button in buttons(self.group, ButtonAction.AGAIN)
                 for person in self.people
                 if person.id in now.to_be_ready
             ]
@@ -268,7 +277,7 @@ class House:
         """Somebody brings the game on, and is answered."""
         press = self.press(*await self.next_button())
         answer = await press.pressed.answer(patience=PATIENCE)
-        assert answer.text == "" or press.tap.verb is Verb.AGAIN, (press.tap, answer)
+        assert answer.text == "" or press.tap.action is ButtonAction.AGAIN, (press.tap, answer)
         return press
 
     async def play_on(self) -> None:
@@ -277,7 +286,7 @@ class House:
             await self.act()
             if self.random.random() < 0.2:
                 person = self.random.choice(list(self.people))
-                for message, data in buttons(person.private, Verb.TOGGLE):
+                for message, data in buttons(person.private, ButtonAction.TOGGLE):
                     self.press(person, message, data)
                     break
 
@@ -291,7 +300,7 @@ class House:
     def _lost_or_invented(self, connection: sqlite3.Connection) -> Iterator[str]:
         presses: dict[tuple[int, int, int, str], list[Press]] = {}
         for press in self.presses:
-            if press.tap.verb in (Verb.PLAY, Verb.PASS):
+            if press.tap.action in (ButtonAction.PLAY, ButtonAction.PASS):
                 cards = press.tap.arg.partition(".")[0]
                 presses.setdefault((press.tap.deal, press.tap.turn, press.person.id, cards), []).append(press)
         rows = connection.execute(
@@ -323,21 +332,26 @@ class House:
 
     def hands(self, person: Person) -> list[Message]:
         """The messages in somebody's private chat that have buttons of a hand."""
-        return [m for m in person.private.from_bot if any(tap.verb in _HAND_VERBS for tap in taps(m))]
+        return [m for m in person.private.from_bot if any(tap.action in _HAND_VERBS for tap in taps(m))]
 
 
-def taps(message: Message) -> list[Tap]:
+def taps(message: Message) -> list[CallbackData]:
     """What the buttons of a message say."""
-    return [Tap.decode(button["callback_data"]) for button in message.buttons if "callback_data" in button]
+    return [CallbackData.decode(button["callback_data"]) for button in message.buttons if "callback_data" in button]
 
 
-def buttons(room: Room, verb: Verb, **wanted: object) -> Iterator[tuple[Message, str]]:
-    """The buttons with this verb and these parts of a tap, newest message first."""
+def buttons(room: Room, action: ButtonAction, **wanted: object) -> Iterator[tuple[Message, str]]:
+    """The buttons with this action and these parts of a tap, newest message first."""
     for message in reversed(room.from_bot):
         for button in message.buttons:
             data = button.get("callback_data")
-            tap = Tap.decode(data) if data else None
-            if data and tap and tap.verb is verb and all(getattr(tap, name) == value for name, value in wanted.items()):
+            tap = CallbackData.decode(data) if data else None
+            if (
+                data
+                and tap
+                and tap.action is action
+                and all(getattr(tap, name) == value for name, value in wanted.items())
+            ):
                 yield message, data
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from bot.playground.fake import Person
-from bot.telegram_api.callback_data import Verb
+from bot.telegram_api.callback_data import ButtonAction
 from engine.deal import Passed, Played, TimedOut
 from engine.ruleset import RuleSet
 from storage import Phase
@@ -24,7 +24,7 @@ async def test_who_is_away_is_reminded_and_skipped_and_the_deal_goes_on(tmp_path
         await game.begin()
         away = game.acting
         turn = game.live.turn
-        await game.until(lambda: game.buttons(away.private, Verb.PLAY))
+        await game.until(lambda: game.buttons(away.private, ButtonAction.PLAY))
         first = away.private.last.id
         await game.pass_time(29)
         await game.shows(away.private, "30 秒")
@@ -60,7 +60,7 @@ async def test_who_is_away_three_times_is_barred_and_pays_like_everybody(tmp_pat
         assert live.ranked
         assert live.settlement.result[game.seat(away)] != 0
         for person in game.people[:4]:
-            await game.tap_group(person, Verb.AGAIN)
+            await game.tap_group(person, ButtonAction.AGAIN)
         assert game.live.deal.barred == ()
 
 
@@ -84,7 +84,7 @@ async def test_who_has_to_go_can_say_so_and_is_not_timed_out(tmp_path: Path) -> 
     async with evening(tmp_path) as game:
         await game.begin()
         sleeper = game.acting
-        await game.tap_private(sleeper, Verb.AUTOPILOT, arg="1")
+        await game.tap_private(sleeper, ButtonAction.AUTOPILOT, arg="1")
         table = await game.shows(game.group, "托管", patience=5)
         shown = len(game.group.from_bot)
         for _ in range(8):
@@ -93,7 +93,7 @@ async def test_who_has_to_go_can_say_so_and_is_not_timed_out(tmp_path: Path) -> 
         played = [entry for entry in game.live.deal.log if entry.seat == game.seat(sleeper)]
         assert len(played) >= 2
         assert all(isinstance(entry, Played | Passed) for entry in played)
-        await game.tap_private(sleeper, Verb.AUTOPILOT, arg="0")
+        await game.tap_private(sleeper, ButtonAction.AUTOPILOT, arg="0")
         await game.until(lambda: "托管" not in table.text, patience=5)
         assert len(game.group.from_bot) == shown
         await wait_for_turn_of(game, sleeper)
@@ -109,7 +109,7 @@ async def test_one_impatient_player_can_see_whom_all_wait_for_and_cannot_rush_hi
         await game.begin()
         actor = game.acting
         for person in game.people:
-            answer = await game.tap_group(person, Verb.WHO)
+            answer = await game.tap_group(person, ButtonAction.WHO)
             assert actor.user.first_name in answer.text
         assert game.acting is not None
         assert game.acting.id == actor.id
@@ -121,7 +121,7 @@ async def test_nobody_is_timed_out_who_has_played(tmp_path: Path) -> None:
     """
     async with evening(tmp_path) as game:
         await game.begin()
-        await game.until(lambda: game.buttons(game.acting.private, Verb.PLAY))
+        await game.until(lambda: game.buttons(game.acting.private, ButtonAction.PLAY))
         await game.pass_time(game.live.deadline - game.clock.now() - 0.5 if game.live.deadline else 0)
         await game.act()
         turn = game.live.turn
@@ -136,14 +136,14 @@ async def test_other_seconds_apply_from_the_next_deal_only(tmp_path: Path) -> No
         await game.begin()
         deadline = game.live.deadline
         await game.say(game.people[0], "/settings", game.group)
-        await game.tap_group(game.people[0], Verb.SETTING, arg="secs=600")
+        await game.tap_group(game.people[0], ButtonAction.SETTING, arg="secs=600")
         assert game.live.deadline == deadline
         await game.act()
         assert game.live.deadline is not None
         assert game.live.deadline <= game.clock.now() + 300
         await game.play_out()
         for person in game.people[:4]:
-            await game.tap_group(person, Verb.AGAIN)
+            await game.tap_group(person, ButtonAction.AGAIN)
         await game.pass_time(400)
         assert game.live.deal.log == ()
         assert game.live.deadline is not None
@@ -166,10 +166,10 @@ async def test_the_host_may_leave_and_somebody_else_is_host(tmp_path: Path) -> N
     """12: what if the host has left? The next person at the table can do what he could."""
     async with evening(tmp_path) as game:
         await game.sit_down(*game.people[1:4])
-        await game.tap_group(game.people[0], Verb.LEAVE)
+        await game.tap_group(game.people[0], ButtonAction.LEAVE)
         assert game.state.host_id == game.state.people[0].id
         assert game.state.people[0].telegram_id == game.people[1].id
-        await game.tap_group(game.people[1], Verb.CLOSE)
+        await game.tap_group(game.people[1], ButtonAction.CLOSE)
         assert not game.tables
 
 
@@ -202,6 +202,6 @@ async def test_an_administrator_blocks_somebody_who_spoils_the_game(tmp_path: Pa
         assert game.live.chairs[game.seat(spoiler)].plays_itself
         await game.play_out()
         assert not game.sits(spoiler)
-        answer = await game.tap_group(spoiler, Verb.JOIN)
+        answer = await game.tap_group(spoiler, ButtonAction.JOIN)
         assert "挡" in answer.text
         assert not game.sits(spoiler)

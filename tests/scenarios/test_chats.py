@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.telegram_api.callback_data import Verb
+from bot.telegram_api.callback_data import ButtonAction
 from storage import Phase
 from tests.scenarios.evening import Evening, evening
 
@@ -29,12 +29,12 @@ async def test_a_group_that_becomes_a_supergroup_keeps_its_deal(told_by_update: 
             await game.until(lambda: table.state.chat_id == game.group.id)
         assert game.live.id == live.id
         game.telegram.updates.allow(["message", "callback_query", "my_chat_member"])
-        await game.until(lambda: game.buttons(game.group, Verb.WHO))
+        await game.until(lambda: game.buttons(game.group, ButtonAction.WHO))
         await game.restart()
         await game.play_out()
-        await game.until(lambda: game.buttons(game.group, Verb.AGAIN))
+        await game.until(lambda: game.buttons(game.group, ButtonAction.AGAIN))
         for person in game.people[:4]:
-            await game.tap_group(person, Verb.AGAIN)
+            await game.tap_group(person, ButtonAction.AGAIN)
         assert game.live.number == 2
         await game.say(game.people[0], "/end", game.group)
         assert not game.tables
@@ -52,10 +52,10 @@ async def test_two_topics_of_a_forum_have_a_table_each_and_general_too(tmp_path:
             await game.say(four[0], "/newgame", game.group, topic)
             table = next(t for t in game.tables if any(p.telegram_id == four[0].id for p in t.state.people))
             assert table.state.thread_id == (topic.id if topic else None)
-            await game.until(lambda table=table: game.buttons(game.group, Verb.JOIN, table=table.state.id))  # type: ignore[misc]  # mypy cannot type a default in a lambda
+            await game.until(lambda table=table: game.buttons(game.group, ButtonAction.JOIN, table=table.state.id))  # type: ignore[misc]  # mypy cannot type a default in a lambda
             for person in four[1:]:
-                await game.tap_group(person, Verb.JOIN, table=table.state.id)
-            await game.tap_group(four[0], Verb.START, table=table.state.id)
+                await game.tap_group(person, ButtonAction.JOIN, table=table.state.id)
+            await game.tap_group(four[0], ButtonAction.START, table=table.state.id)
         await game.say(game.people[0], "/newgame", game.group, topics[0])
         assert len(game.tables) == 3
         for _ in range(10):
@@ -100,9 +100,9 @@ async def test_a_closed_topic_stops_the_messages_and_not_the_deal(tmp_path: Path
         for person in game.people[:4]:
             await game.shows(person.private, "双扣群", "发不出")
             assert sum("发不出" in message.text for message in person.private.from_bot) == 1
-        assert not game.buttons(game.group, Verb.AGAIN)
+        assert not game.buttons(game.group, ButtonAction.AGAIN)
         game.group.reopen_topic(topic)
-        await game.until(lambda: game.buttons(game.group, Verb.AGAIN), 30)
+        await game.until(lambda: game.buttons(game.group, ButtonAction.AGAIN), 30)
         assert game.group.last.thread_id == topic.id
 
 
@@ -115,7 +115,7 @@ async def test_a_deleted_topic_does_not_take_the_table_with_it(tmp_path: Path) -
         await game.act()
         game.group.delete_topic(topic)
         await game.play_out()
-        await game.until(lambda: game.buttons(game.group, Verb.AGAIN))
+        await game.until(lambda: game.buttons(game.group, ButtonAction.AGAIN))
 
 
 async def test_an_anonymous_administrator_manages_and_does_not_sit(tmp_path: Path) -> None:
@@ -130,8 +130,8 @@ async def test_an_anonymous_administrator_manages_and_does_not_sit(tmp_path: Pat
         await game.say(admin, "/join", game.group)
         await game.shows(game.group, "匿名")
         assert not game.state.people
-        await game.tap_group(game.people[1], Verb.JOIN)
-        await game.tap_group(admin, Verb.JOIN)
+        await game.tap_group(game.people[1], ButtonAction.JOIN)
+        await game.tap_group(admin, ButtonAction.JOIN)
         assert [person.telegram_id for person in game.state.people] == [game.people[1].id, admin.id]
         await game.say(admin, "/end", game.group)
         assert not game.tables
@@ -197,7 +197,7 @@ async def test_out_of_the_group_means_out_of_the_game_and_everybody_is_told(tmp_
             await game.shows(person.private, "请出了", "双扣群")
         other = game.telegram.add_group("新群", list(game.people))
         await game.say(game.people[0], "/newgame", other)
-        await game.tap(game.people[1], other, Verb.JOIN)
+        await game.tap(game.people[1], other, ButtonAction.JOIN)
         assert len(game.tables[0].state.people) == 2
 
 
@@ -216,16 +216,16 @@ async def test_a_table_message_that_somebody_deletes_is_replaced(tmp_path: Path)
     """8: game runs but nobody sees it. An admin who tidies up does not take the table with him."""
     async with evening(tmp_path, harmless=["message to edit not found", "message to delete not found"]) as game:
         await game.begin()
-        message = (await game.until(lambda: game.buttons(game.group, Verb.WHO)))[0][0]
+        message = (await game.until(lambda: game.buttons(game.group, ButtonAction.WHO)))[0][0]
         game.group.delete_message(message)
         await game.act()
-        found = await game.until(lambda: game.buttons(game.group, Verb.WHO), 30)
+        found = await game.until(lambda: game.buttons(game.group, ButtonAction.WHO), 30)
         assert found[0][0].id != message.id
         actor = game.acting
-        await game.until(lambda: game.buttons(actor.private, Verb.PLAY))
+        await game.until(lambda: game.buttons(actor.private, ButtonAction.PLAY))
         actor.delete(actor.private.last)
         await game.pass_time(31)
-        await game.until(lambda: game.buttons(actor.private, Verb.PLAY), 5)
+        await game.until(lambda: game.buttons(actor.private, ButtonAction.PLAY), 5)
         await game.play_out()
 
 
@@ -235,13 +235,13 @@ async def test_a_table_message_far_up_the_chat_comes_down_again(tmp_path: Path) 
     """
     async with evening(tmp_path) as game:
         await game.begin()
-        message = (await game.until(lambda: game.buttons(game.group, Verb.WHO)))[0][0]
+        message = (await game.until(lambda: game.buttons(game.group, ButtonAction.WHO)))[0][0]
         for number in range(25):
             game.people[4].say(f"聊天 {number}", game.group)
         await game.say(game.people[4], "/rules", game.group)
         await game.act()
-        await game.until(lambda: game.buttons(game.group, Verb.WHO)[0][0].id > message.id, 30)
-        assert len(game.buttons(game.group, Verb.WHO)) == 1
+        await game.until(lambda: game.buttons(game.group, ButtonAction.WHO)[0][0].id > message.id, 30)
+        assert len(game.buttons(game.group, ButtonAction.WHO)) == 1
 
 
 async def test_rename_and_odd_titles_are_shown_as_they_are(tmp_path: Path) -> None:
@@ -252,8 +252,8 @@ async def test_rename_and_odd_titles_are_shown_as_they_are(tmp_path: Path) -> No
         other = game.telegram.add_group("隔壁", list(game.people))
         await game.say(game.people[4], "/help", game.group)
         await game.say(game.people[4], "/newgame", other)
-        await game.until(lambda: game.buttons(other, Verb.JOIN))
-        answer = await game.tap(game.people[1], other, Verb.JOIN)
+        await game.until(lambda: game.buttons(other, ButtonAction.JOIN))
+        answer = await game.tap(game.people[1], other, ButtonAction.JOIN)
         assert "<b>&双扣_*[x](y)" in answer.text
 
 

@@ -26,7 +26,7 @@ from bot.screens.hand import hand_screen
 from bot.screens.refusals import RefusalCode, refusal_text
 from bot.screens.table import table_screen
 from bot.tables.state import ABANDONED_LOBBY_SECONDS, Language
-from bot.telegram_api.callback_data import Tap, Verb
+from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.deal import TimedOut
 from engine.players import Strength
 from engine.players.hints import suggestions
@@ -40,7 +40,7 @@ HASTY = RuleSet(turn_seconds=15)
 MINUTES = 3
 LONGEST_PAUSE = 60.0
 """Seconds after which, at the latest, the bot tries again what has failed."""
-ACTING = (Verb.PLAY, Verb.PASS)
+ACTING = (ButtonAction.PLAY, ButtonAction.PASS)
 HARMLESS = (
     *("Too Many Requests", "Bad Gateway", "RequestTimedOut", "ConnectionCut"),
     *("not modified", "message to edit not found", "message can't be edited", "message to delete not found"),
@@ -58,7 +58,7 @@ class Players:
     """People who tap their buttons again and again, whether they are answered or not."""
 
     game: Evening
-    tapped: list[tuple[Tap, Tapped]] = field(default_factory=list)
+    tapped: list[tuple[CallbackData, Tapped]] = field(default_factory=list)
     most_waiting: int = 0
     most_tasks: int = 0
 
@@ -75,13 +75,13 @@ class Players:
 
     def _tap_something(self, person: Person) -> None:
         offered = [
-            (message, Tap.decode(data), data)
+            (message, CallbackData.decode(data), data)
             for message in reversed(person.private.from_bot)
             for button in message.buttons
             if (data := button.get("callback_data"))
         ]
-        plays = [one for one in offered if one[1].verb is Verb.PLAY]
-        others = [one for one in offered if one[1].verb in (Verb.PASS, Verb.AGAIN)]
+        plays = [one for one in offered if one[1].action is ButtonAction.PLAY]
+        others = [one for one in offered if one[1].action in (ButtonAction.PASS, ButtonAction.AGAIN)]
         wanted = plays if plays and (not others or self.game.random.random() < 0.7) else others
         if wanted:
             message, tap, data = self.game.random.choice(wanted)
@@ -100,12 +100,12 @@ class Players:
         stored = await game.services.database.deals.get(live.id)
         assert [one.action.seat for one in stored.actions] == [entry.seat for entry in live.deal.log]
         assert stored.last() == live.deal
-        wished = {(tap.deal, tap.turn) for tap, _ in self.tapped if tap.verb in ACTING}
+        wished = {(tap.deal, tap.turn) for tap, _ in self.tapped if tap.action in ACTING}
         for turn, entry in enumerate(live.deal.log):
             assert isinstance(entry, TimedOut) or (live.number, turn) in wished
         for tap, tapped in self.tapped:
             answer = _answer(tapped)
-            if answer is None or answer.text or tap.verb not in ACTING:
+            if answer is None or answer.text or tap.action not in ACTING:
                 continue
             assert tap.deal < live.number or tap.turn < live.turn, f"{tap} was taken, and is nowhere"
             if tap.deal == live.number:
@@ -124,10 +124,10 @@ async def verify_screens(game: Evening) -> None:
     """Everybody sees what the table is, once."""
     state, live = game.state, game.live
     if live.deal.is_over:
-        await game.until(lambda: game.buttons(game.group, Verb.AGAIN), LONGEST_PAUSE)
+        await game.until(lambda: game.buttons(game.group, ButtonAction.AGAIN), LONGEST_PAUSE)
         return
     wanted = parse_html(table_screen(state).text).text
-    assert [message.text for message in with_verb(game.group.from_bot, Verb.WHO)] == [wanted]
+    assert [message.text for message in with_action(game.group.from_bot, ButtonAction.WHO)] == [wanted]
     for seat in SEATS:
         person = live.chairs[seat].person
         if person is None:
@@ -135,17 +135,19 @@ async def verify_screens(game: Evening) -> None:
         plays = suggestions(live.deal.view(seat)) if live.deal.to_act == seat else ()
         screen = hand_screen(state, seat, game.table.hand(person.id), plays)
         data = [button.data for row in screen.keyboard for button in row]
-        hands = with_verb(game.telegram.person(person.telegram_id).private.from_bot, *Verb)
+        hands = with_action(game.telegram.person(person.telegram_id).private.from_bot, *ButtonAction)
         assert [[button["callback_data"] for button in hand.buttons] for hand in hands] == ([data] if data else [])
 
 
-def with_verb(messages: Iterable[Message], *verbs: Verb) -> list[Message]:
-    """The messages that have a button with one of these verbs."""
+def with_action(messages: Iterable[Message], *actions: ButtonAction) -> list[Message]:
+    """The messages that have a button with one of these actions."""
     return [
         message
         for message in messages
         if any(
-            Tap.decode(button["callback_data"]).verb in verbs for button in message.buttons if "callback_data" in button
+            CallbackData.decode(button["callback_data"]).action in actions
+            for button in message.buttons
+            if "callback_data" in button
         )
     ]
 
@@ -277,16 +279,16 @@ async def test_the_date_is_set_while_people_sit_down(set_by: float, tmp_path: Pa
         for person in game.people[:2]:
             await game.press_start(person)
         await game.sit_down(game.people[1])
-        answer = await game.tap_group(game.people[2], Verb.JOIN)
+        answer = await game.tap_group(game.people[2], ButtonAction.JOIN)
         assert answer.url
         game.wall.set_by += set_by
         game.people[2].follow(answer.url)
         await game.settle()
         assert game.sits(game.people[2])
 
-        answer = await game.tap_group(game.people[3], Verb.JOIN)
+        answer = await game.tap_group(game.people[3], ButtonAction.JOIN)
         assert answer.url
-        refused = await game.tap_group(game.people[4], Verb.CLOSE)
+        refused = await game.tap_group(game.people[4], ButtonAction.CLOSE)
         assert refused.text, "it is not idle yet"
         await game.pass_time(ABANDONED_LOBBY_SECONDS - 10)
         assert game.tables

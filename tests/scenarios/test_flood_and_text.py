@@ -6,7 +6,7 @@ import pytest
 
 from bot.playground.fake import Fault, FaultKind
 from bot.screens.people import clean
-from bot.telegram_api.callback_data import Verb
+from bot.telegram_api.callback_data import ButtonAction
 from tests.scenarios.evening import evening
 
 
@@ -20,8 +20,8 @@ async def test_one_groups_pause_delays_no_other_group_and_no_private_chat(tmp_pa
         await game.begin()
         await game.say(game.people[4], "/newgame", other)
         for person in game.people[5:8]:
-            await game.tap(person, other, Verb.JOIN)
-        await game.tap(game.people[4], other, Verb.START)
+            await game.tap(person, other, ButtonAction.JOIN)
+        await game.tap(game.people[4], other, ButtonAction.START)
         here, there = game.table, next(t for t in game.tables if t.state.chat_id == other.id)
         await game.pass_time(10)
         for method in ("editMessageText", "sendMessage"):
@@ -47,7 +47,7 @@ async def test_a_deal_played_as_fast_as_people_can_tap_keeps_within_the_budget(t
     async with evening(tmp_path) as game:
         await game.begin()
         await game.play_out()
-        await game.until(lambda: game.buttons(game.group, Verb.AGAIN), 30)
+        await game.until(lambda: game.buttons(game.group, ButtonAction.AGAIN), 30)
         paced = [
             c.at for c in game.telegram.calls if c.parameters.get("chat_id") == game.group.id and _counts(c.method)
         ]
@@ -67,7 +67,7 @@ async def test_a_bomb_of_messages_is_never_needed(tmp_path: Path) -> None:
     async with evening(tmp_path) as game:
         await game.begin()
         await game.play_out()
-        await game.until(lambda: game.buttons(game.group, Verb.AGAIN), 30)
+        await game.until(lambda: game.buttons(game.group, ButtonAction.AGAIN), 30)
         sent = [
             c for c in game.telegram.calls if c.method == "sendMessage" and c.parameters["chat_id"] == game.group.id
         ]
@@ -80,9 +80,9 @@ async def test_the_same_press_twice_changes_nothing_and_fails_at_nothing(tmp_pat
         await game.begin()
         actor = game.acting
         for _ in range(4):
-            await game.tap_private(actor, Verb.MEMORY)
+            await game.tap_private(actor, ButtonAction.MEMORY)
         for _ in range(3):
-            await game.tap_group(actor, Verb.WHO)
+            await game.tap_group(actor, ButtonAction.WHO)
         await game.act()
         assert not [call for call in game.watch.refusals if "not modified" in (call.error or "")]
 
@@ -94,7 +94,7 @@ async def test_what_was_pressed_while_the_bot_was_down_is_played_if_it_still_can
     async with evening(tmp_path) as game:
         await game.begin()
         actor, turn = game.acting, game.live.turn
-        message, _, data = (await game.until(lambda: game.buttons(actor.private, Verb.PLAY, turn=turn)))[0]
+        message, _, data = (await game.until(lambda: game.buttons(actor.private, ButtonAction.PLAY, turn=turn)))[0]
         await game.stop()
         first, second = actor.tap(message, data=data), actor.tap(message, data=data)
         game.people[4].say("/newgame", game.group)
@@ -113,7 +113,7 @@ async def test_what_came_too_late_after_an_outage_is_answered_kindly(tmp_path: P
     async with evening(tmp_path, harmless=["query is too old"]) as game:
         await game.begin()
         actor, turn = game.acting, game.live.turn
-        message, _, data = (await game.until(lambda: game.buttons(actor.private, Verb.PLAY, turn=turn)))[0]
+        message, _, data = (await game.until(lambda: game.buttons(actor.private, ButtonAction.PLAY, turn=turn)))[0]
         await game.stop()
         late = [actor.tap(message, data=data) for _ in range(4)]
         game.clock.advance(300)
@@ -185,7 +185,7 @@ async def test_no_name_breaks_a_message_or_pretends_to_be_something(offset: int,
     async with evening(tmp_path, names=names) as game:
         await game.begin()
         await game.play_out()
-        await game.until(lambda: game.buttons(game.group, Verb.AGAIN), 30)
+        await game.until(lambda: game.buttons(game.group, ButtonAction.AGAIN), 30)
         for message in game.group.from_bot:
             assert "\u202e" not in message.text
             assert "👑" not in message.text.split("底分")[-1]

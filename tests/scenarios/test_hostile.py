@@ -12,7 +12,7 @@ from typing import Final
 
 from bot.playground.fake import Group, Person
 from bot.playground.fake import Tap as Pressed
-from bot.telegram_api.callback_data import Verb
+from bot.telegram_api.callback_data import ButtonAction
 from storage import Phase
 from tests.scenarios.evening import Evening, evening
 from tests.scenarios.hostile import Hostile, standing, trespasses
@@ -62,10 +62,10 @@ def _table_of(game: Evening, person: Person) -> int | None:
 async def _begin(game: Evening, people: Sequence[Person], group: Group) -> None:
     await game.say(people[0], "/newgame", group)
     for person in people[1:]:
-        await game.tap(person, group, Verb.JOIN)
+        await game.tap(person, group, ButtonAction.JOIN)
     if len(people) < 4:
-        await game.tap(people[0], group, Verb.COMPUTERS)
-    await game.tap(people[0], group, Verb.START)
+        await game.tap(people[0], group, ButtonAction.COMPUTERS)
+    await game.tap(people[0], group, ButtonAction.START)
 
 
 async def test_whatever_is_sent_nothing_happens_that_the_rules_do_not_allow(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 
 from bot.playground.fake import Person
-from bot.telegram_api.callback_data import Verb
+from bot.telegram_api.callback_data import ButtonAction
 from storage import Phase
 from tests.scenarios.evening import Evening, evening
 from tests.scenarios.killing import HARMLESS, Place, killed, left_standing, taps, with_buttons
@@ -35,11 +35,15 @@ async def is_right(game: Evening, unknown: Set[Place] = frozenset()) -> None:
 def bring_on(game: Evening) -> None:
     """Whoever can brings the game on by a tap; nobody waits for an answer."""
     state = game.state
-    verbs = {Phase.LOBBY: (Verb.START,), Phase.RESULT: (Verb.AGAIN,), Phase.DEAL: (Verb.PLAY, Verb.PASS)}[state.phase]
+    actions = {
+        Phase.LOBBY: (ButtonAction.START,),
+        Phase.RESULT: (ButtonAction.AGAIN,),
+        Phase.DEAL: (ButtonAction.PLAY, ButtonAction.PASS),
+    }[state.phase]
     for person in game.people[:4]:
         room = person.private if state.phase is Phase.DEAL else game.group
         turn = {"turn": game.live.turn} if state.phase is Phase.DEAL else {}
-        for message, _, data in [found for verb in verbs for found in game.buttons(room, verb, **turn)][:1]:
+        for message, _, data in [found for action in actions for found in game.buttons(room, action, **turn)][:1]:
             person.tap(message, data=data)
 
 
@@ -56,7 +60,7 @@ async def test_a_hand_that_is_replaced_when_the_bot_is_killed(tmp_path: Path) ->
         await is_right(game)
         acting = game.acting
         (hand,) = [message for message in acting.private.from_bot if taps(message)]
-        assert {tap.turn for tap in taps(hand) if tap.verb is Verb.PLAY} == {game.live.turn}
+        assert {tap.turn for tap in taps(hand) if tap.action is ButtonAction.PLAY} == {game.live.turn}
         await game.act()
 
 

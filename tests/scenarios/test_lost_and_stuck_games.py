@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from bot.tables.state import ABANDONED_LOBBY_SECONDS
-from bot.telegram_api.callback_data import Verb
+from bot.telegram_api.callback_data import ButtonAction
 from engine.cards import contains
 from storage import Phase
 from tests.scenarios.evening import evening
@@ -17,8 +17,8 @@ async def test_games_persist_through_a_restart_in_mid_deal(tmp_path: Path) -> No
         await game.begin()
         await game.act_until(lambda: game.live.turn >= 6)
         actor = game.acting
-        await game.until(lambda: game.buttons(actor.private, Verb.TOGGLE))
-        await game.tap_private(actor, Verb.TOGGLE, deal=1)
+        await game.until(lambda: game.buttons(actor.private, ButtonAction.TOGGLE))
+        await game.tap_private(actor, ButtonAction.TOGGLE, deal=1)
         await game.pass_time(5)
         before, number = game.live, game.state.people[0].id
         selected = {person.id: game.table.hand(person.id).selected for person in game.state.people}
@@ -46,10 +46,10 @@ async def test_a_lobby_persists_through_a_restart(tmp_path: Path) -> None:
         await game.restart()
         assert [person.name for person in game.state.people] == ["小明", "小红"]
         assert game.state.commitment == commitment
-        await game.tap_group(game.people[2], Verb.JOIN)
+        await game.tap_group(game.people[2], ButtonAction.JOIN)
         await game.shows(game.group, "老王")
         assert game.group.last.id == lobby
-        await game.tap_group(game.people[3], Verb.JOIN)
+        await game.tap_group(game.people[3], ButtonAction.JOIN)
         await game.deal()
 
 
@@ -59,11 +59,11 @@ async def test_a_result_persists_through_a_restart(tmp_path: Path) -> None:
         await game.begin()
         await game.play_out()
         for person in game.people[:2]:
-            await game.tap_group(person, Verb.AGAIN)
+            await game.tap_group(person, ButtonAction.AGAIN)
         await game.restart()
         assert game.state.phase is Phase.RESULT
         for person in game.people[2:4]:
-            await game.tap_group(person, Verb.AGAIN)
+            await game.tap_group(person, ButtonAction.AGAIN)
         assert game.live.number == 2
 
 
@@ -87,7 +87,7 @@ async def test_an_abandoned_lobby_closes_itself_and_says_so(tmp_path: Path) -> N
     async with evening(tmp_path) as game:
         await game.sit_down(game.people[1])
         await game.pass_time(ABANDONED_LOBBY_SECONDS - 60)
-        await game.tap_group(game.people[2], Verb.JOIN)
+        await game.tap_group(game.people[2], ButtonAction.JOIN)
         await game.pass_time(ABANDONED_LOBBY_SECONDS - 60)
         assert game.tables
         await game.pass_time(120)
@@ -101,11 +101,11 @@ async def test_anybody_may_close_a_lobby_that_nobody_has_touched_for_a_while(tmp
     """6: with one game per chat somebody else's stale lobby is in the way; not even its host need be there."""
     async with evening(tmp_path) as game:
         await game.sit_down(game.people[1])
-        answer = await game.tap_group(game.people[4], Verb.CLOSE)
+        answer = await game.tap_group(game.people[4], ButtonAction.CLOSE)
         assert "桌主" in answer.text
         assert game.tables
         await game.pass_time(11 * 60)
-        await game.tap_group(game.people[4], Verb.CLOSE)
+        await game.tap_group(game.people[4], ButtonAction.CLOSE)
         assert not game.tables
         await game.sit_down(game.people[1])
         await game.pass_time(11 * 60)
@@ -122,7 +122,7 @@ async def test_a_result_nobody_follows_up_does_not_block_the_group(tmp_path: Pat
         await game.play_out()
         await game.pass_time(ABANDONED_LOBBY_SECONDS + 60)
         assert not game.tables
-        assert not any(game.buttons(game.group, verb) for verb in (Verb.AGAIN, Verb.DISSOLVE))
+        assert not any(game.buttons(game.group, action) for action in (ButtonAction.AGAIN, ButtonAction.DISSOLVE))
         await game.begin()
 
 
@@ -141,7 +141,7 @@ async def test_the_host_ends_a_running_deal(tmp_path: Path) -> None:
             assert known is not None
             assert await game.services.database.scores.ledger(known.id) == ()
         await game.pass_time(10)
-        assert not any(game.buttons(person.private, Verb.PASS) for person in game.people)
+        assert not any(game.buttons(person.private, ButtonAction.PASS) for person in game.people)
         await game.begin()
 
 
@@ -163,10 +163,10 @@ async def test_the_people_at_the_table_end_the_deal_by_vote(tmp_path: Path) -> N
         for number, person in enumerate(game.people[1:4], start=1):
             await game.say(person, "/end", game.group)
             await game.shows(game.group, f"{number}/4")
-        answer = await game.tap_group(game.people[4], Verb.END_VOTE)
+        answer = await game.tap_group(game.people[4], ButtonAction.END_VOTE)
         assert "没坐" in answer.text
         assert game.tables
-        await game.tap_group(game.people[0], Verb.END_VOTE)
+        await game.tap_group(game.people[0], ButtonAction.END_VOTE)
         assert not game.tables
 
 
@@ -176,16 +176,16 @@ async def test_who_cannot_go_on_hands_his_seat_over_and_everybody_else_plays(tmp
         await game.begin()
         leaver = game.people[2]
         await game.say(leaver, "/leave", game.group)
-        await game.tap_private(leaver, Verb.LEAVE_DEAL, arg="0")
+        await game.tap_private(leaver, ButtonAction.LEAVE_DEAL, arg="0")
         assert not game.live.chairs[game.seat(leaver)].plays_itself
-        assert not game.buttons(leaver.private, Verb.LEAVE_DEAL), "an answered question is gone"
+        assert not game.buttons(leaver.private, ButtonAction.LEAVE_DEAL), "an answered question is gone"
         await game.say(leaver, "/leave", game.group)
-        await game.tap_private(leaver, Verb.LEAVE_DEAL, arg="1")
+        await game.tap_private(leaver, ButtonAction.LEAVE_DEAL, arg="1")
         assert game.live.chairs[game.seat(leaver)].plays_itself
         await game.shows(game.group, "老王", "走了")
         await game.play_out()
         assert not game.sits(leaver)
-        assert not game.buttons(game.group, Verb.AGAIN)
+        assert not game.buttons(game.group, ButtonAction.AGAIN)
         await game.join(game.people[4])
         await game.deal()
         assert game.live.number == 2

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from bot.tables.state import Person as Player
-from bot.telegram_api.callback_data import Verb
+from bot.telegram_api.callback_data import ButtonAction
 from engine.cards import RANKS, contains, parse_counts
 from engine.deal import Passed, Played
 from engine.plays import PlayType
@@ -26,13 +26,13 @@ async def test_another_deal_with_the_same_four_takes_one_tap_each(tmp_path: Path
         await game.begin()
         before = {person.telegram_id for person in game.state.people}
         await game.play_out()
-        await game.until(lambda: game.buttons(game.group, Verb.AGAIN))
+        await game.until(lambda: game.buttons(game.group, ButtonAction.AGAIN))
         taps = len(game.telegram.asked)
-        await game.tap_group(game.people[0], Verb.AGAIN)
-        await game.tap_private(game.people[1], Verb.AGAIN)
-        await game.tap_group(game.people[2], Verb.AGAIN)
+        await game.tap_group(game.people[0], ButtonAction.AGAIN)
+        await game.tap_private(game.people[1], ButtonAction.AGAIN)
+        await game.tap_group(game.people[2], ButtonAction.AGAIN)
         await game.shows(game.group, "3/4")
-        await game.tap_private(game.people[3], Verb.AGAIN)
+        await game.tap_private(game.people[3], ButtonAction.AGAIN)
         assert len(game.telegram.asked) == taps + 4
         assert game.live.number == 2
         assert {person.telegram_id for person in game.state.people} == before
@@ -43,18 +43,18 @@ async def test_a_rematch_after_somebody_left_waits_for_a_fourth(tmp_path: Path) 
     async with evening(tmp_path) as game:
         await game.begin()
         await game.play_out()
-        await game.until(lambda: game.buttons(game.group, Verb.AGAIN))
-        await game.tap_group(game.people[0], Verb.AGAIN)
+        await game.until(lambda: game.buttons(game.group, ButtonAction.AGAIN))
+        await game.tap_group(game.people[0], ButtonAction.AGAIN)
         await game.say(game.people[3], "/leave", game.group)
         assert game.state.phase is Phase.LOBBY
-        await game.until(lambda: game.buttons(game.group, Verb.JOIN))
-        assert not game.buttons(game.group, Verb.AGAIN)
-        assert "还差 1 人" in (await game.tap_group(game.people[0], Verb.START)).text
+        await game.until(lambda: game.buttons(game.group, ButtonAction.JOIN))
+        assert not game.buttons(game.group, ButtonAction.AGAIN)
+        assert "还差 1 人" in (await game.tap_group(game.people[0], ButtonAction.START)).text
         await game.join(game.people[4])
         await game.deal()
         assert game.live.number == 2
         await game.pass_time(10)
-        assert not game.buttons(game.group, Verb.START), "the lobby has done its work"
+        assert not game.buttons(game.group, ButtonAction.START), "the lobby has done its work"
 
 
 async def test_who_wants_to_know_is_told_when_a_table_opens(tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ async def test_who_wants_to_know_is_told_when_a_table_opens(tmp_path: Path) -> N
         await game.sit_down(*game.people[1:4])
         await game.shows(game.people[4].private, "双扣群", "开桌了", "小明")
         await game.say(game.people[0], "/end", game.group)
-        await game.tap_private(game.people[4], Verb.NOTIFY, arg="0")
+        await game.tap_private(game.people[4], ButtonAction.NOTIFY, arg="0")
         count = len(game.people[4].private.from_bot)
         await game.sit_down(*game.people[1:4])
         await game.pass_time(10)
@@ -89,7 +89,7 @@ async def test_the_group_prompt_opens_ones_hand(tmp_path: Path) -> None:
         await game.begin()
         opening = await game.shows(game.group, "明牌")
         assert any("t.me/" in button.get("url", "") for button in opening.buttons)
-        assert await game.until(lambda: game.buttons(game.group, Verb.MY_HAND))
+        assert await game.until(lambda: game.buttons(game.group, ButtonAction.MY_HAND))
 
 
 async def test_figures_do_not_tell_what_hands_do_not(tmp_path: Path) -> None:
@@ -147,11 +147,11 @@ async def test_a_play_that_does_not_beat_the_table_is_refused_with_the_reason(tm
             game.seat(actor),
             RANKS[next(slot for slot, held in enumerate(live.deal.hands[game.seat(actor)]) if held)],
         )
-        await game.until(lambda: game.buttons(actor.private, Verb.PASS, turn=live.turn))
+        await game.until(lambda: game.buttons(actor.private, ButtonAction.PASS, turn=live.turn))
         assert not live.deal.can_play(seat, parse_counts(weakest.value))
         await game.say(actor, weakest.value)
-        await game.tap_private(actor, Verb.TOGGLE, arg=weakest.value)
-        answer = await game.tap_private(actor, Verb.PLAY_SELECTED, turn=live.turn)
+        await game.tap_private(actor, ButtonAction.TOGGLE, arg=weakest.value)
+        answer = await game.tap_private(actor, ButtonAction.PLAY_SELECTED, turn=live.turn)
         assert answer.text
         await game.shows(actor.private, "⚠️", answer.text)
         assert sum(game.table.hand(player(game, actor.id).id).selected) == 1
@@ -198,11 +198,11 @@ async def test_who_is_out_sees_his_partners_hand_where_the_table_allows_it(tmp_p
             if allowed:
                 message = await game.shows(out.private, "对家", "还有")
                 assert any(sign in message.text for sign in "♠♥♦♣王")
-                assert "对家还有" in (await game.tap_group(out, Verb.MY_HAND)).text
+                assert "对家还有" in (await game.tap_group(out, ButtonAction.MY_HAND)).text
             else:
                 message = await game.shows(out.private, "不看对家的牌")
                 assert not any(sign in message.text for sign in "♠♥♦♣")
-                assert "对家" not in (await game.tap_group(out, Verb.MY_HAND)).text
+                assert "对家" not in (await game.tap_group(out, ButtonAction.MY_HAND)).text
             await game.play_out()
 
 
@@ -218,18 +218,18 @@ async def test_a_true_tie_is_asked_with_two_buttons(tmp_path: Path) -> None:
     async with evening(tmp_path, entropy=await stacked(tmp_path, leader_has_it)) as game:
         await game.begin()
         actor = game.acting
-        await game.until(lambda: game.buttons(actor.private, Verb.HINT))
+        await game.until(lambda: game.buttons(actor.private, ButtonAction.HINT))
         await game.say(actor, "Q K A 王王 大王")
         assert game.live.turn == 0
 
         def asked() -> list[str]:
-            offered = [tap.arg for _, tap, _ in game.buttons(actor.private, Verb.PLAY, turn=0)]
+            offered = [tap.arg for _, tap, _ in game.buttons(actor.private, ButtonAction.PLAY, turn=0)]
             return sorted(arg for arg in offered if "." in arg)
 
         args = await game.until(asked)
         assert [arg.partition(".")[2] for arg in args] == ["pair_run", "straight"]
         await game.shows(actor.private, "两种出法")
-        await game.tap_private(actor, Verb.PLAY, arg=args[0])
+        await game.tap_private(actor, ButtonAction.PLAY, arg=args[0])
         entry = game.live.deal.log[0]
         assert isinstance(entry, Played)
         assert (entry.play.type, entry.play.cards) == (PlayType.PAIR_RUN, tie)

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from bot.playground.fake import Person
 from bot.tables.state import ABANDONED_LOBBY_SECONDS
-from bot.telegram_api.callback_data import Verb
+from bot.telegram_api.callback_data import ButtonAction
 from storage import Delegation
 from tests.scenarios.evening import Evening, evening
 
@@ -34,7 +34,7 @@ async def test_who_blocks_the_bot_in_mid_deal_neither_stops_the_game_nor_is_in_i
         await game.settle()
         assert not plays_itself(game, blocker)
         await game.shows(game.group, blocker.user.first_name, "回来了")
-        await game.until(lambda: game.buttons(blocker.private, Verb.AUTOPILOT, arg="1"))
+        await game.until(lambda: game.buttons(blocker.private, ButtonAction.AUTOPILOT, arg="1"))
         await game.act_until(lambda: game.live.deal.is_over or game.acting.id == blocker.id)
         await game.play_out()
 
@@ -80,15 +80,15 @@ async def test_who_never_pressed_start_gets_a_button_that_seats_him(tmp_path: Pa
         await game.settle()
         assert game.sits(host)
         await game.shows(host.private, "双扣群", "坐下")
-        answer = await game.tap_group(guest, Verb.JOIN)
+        answer = await game.tap_group(guest, ButtonAction.JOIN)
         assert answer.url is not None
         guest.follow(answer.url)
         await game.settle()
         assert game.sits(guest)
-        answer = await game.tap_group(game.people[2], Verb.JOIN)
+        answer = await game.tap_group(game.people[2], ButtonAction.JOIN)
         await game.press_start(game.people[2])
         assert not game.sits(game.people[2])
-        answer = await game.tap_group(game.people[2], Verb.JOIN)
+        answer = await game.tap_group(game.people[2], ButtonAction.JOIN)
         assert not answer.url, "once he has pressed Start, buttons are enough"
         assert game.sits(game.people[2])
 
@@ -99,7 +99,7 @@ async def test_a_forwarded_link_seats_nobody_else_and_no_link_works_twice(tmp_pa
         await game.press_start(game.people[0])
         await game.say(game.people[0], "/newgame", game.group)
         guest, thief = game.people[1], game.telegram.add_person("Mallory")
-        answer = await game.tap_group(guest, Verb.JOIN)
+        answer = await game.tap_group(guest, ButtonAction.JOIN)
         assert answer.url is not None
         thief.follow(answer.url)
         await game.shows(thief.private, "过期")
@@ -107,7 +107,7 @@ async def test_a_forwarded_link_seats_nobody_else_and_no_link_works_twice(tmp_pa
         guest.follow(answer.url)
         await game.settle()
         assert game.sits(guest)
-        await game.tap_group(guest, Verb.LEAVE)
+        await game.tap_group(guest, ButtonAction.LEAVE)
         guest.follow(answer.url)
         await game.pass_time(2)
         assert not game.sits(guest)
@@ -119,7 +119,7 @@ async def test_a_link_does_not_outlive_its_table(tmp_path: Path) -> None:
     async with evening(tmp_path, started=False, harmless=[NOT_STARTED]) as game:
         await game.press_start(game.people[0])
         await game.say(game.people[0], "/newgame", game.group)
-        answer = await game.tap_group(game.people[1], Verb.JOIN)
+        answer = await game.tap_group(game.people[1], ButtonAction.JOIN)
         assert answer.url is not None
         await game.say(game.people[0], "/end", game.group)
         game.people[1].follow(answer.url)
@@ -127,7 +127,7 @@ async def test_a_link_does_not_outlive_its_table(tmp_path: Path) -> None:
         assert game.people[1].private.from_bot
         assert "按钮" in game.people[1].private.last.text or "过期" in game.people[1].private.last.text
         await game.say(game.people[0], "/newgame", game.group)
-        answer = await game.tap_group(game.people[1], Verb.JOIN)
+        answer = await game.tap_group(game.people[1], ButtonAction.JOIN)
         assert not answer.url
 
 
@@ -150,16 +150,16 @@ async def test_a_person_has_one_seat_over_all_chats_and_is_told_where(tmp_path: 
         await game.sit_down(*game.people[1:4])
         other = game.telegram.add_group("隔壁群", list(game.people))
         await game.say(game.people[4], "/newgame", other)
-        await game.until(lambda: game.buttons(other, Verb.JOIN))
-        answer = await game.tap(game.people[1], other, Verb.JOIN)
+        await game.until(lambda: game.buttons(other, ButtonAction.JOIN))
+        answer = await game.tap(game.people[1], other, ButtonAction.JOIN)
         assert "双扣群" in answer.text
         await game.say(game.people[2], "/newgame", other)
         await game.say(game.people[2], "/join", other)
         await game.shows(other, "双扣群", "/leave")
         await game.say(game.people[1], "/newgame")
         await game.shows(game.people[1].private, "双扣群")
-        await game.tap_group(game.people[1], Verb.LEAVE)
-        await game.tap(game.people[1], other, Verb.JOIN)
+        await game.tap_group(game.people[1], ButtonAction.LEAVE)
+        await game.tap(game.people[1], other, ButtonAction.JOIN)
         assert len([t for t in game.tables if any(p.telegram_id == game.people[1].id for p in t.state.people)]) == 1
 
 
@@ -178,11 +178,11 @@ async def test_practice_in_private_begins_with_one_command_and_counts_for_nothin
         person = table.state.people[0]
         assert person.score == 0
         assert await game.services.database.scores.ledger(person.id) == ()
-        await game.tap_private(learner, Verb.AGAIN)
+        await game.tap_private(learner, ButtonAction.AGAIN)
         assert table.live.number == 2
         await game.play_out(table)
-        await game.until(lambda: game.buttons(learner.private, Verb.DISSOLVE))
-        await game.tap_private(learner, Verb.DISSOLVE)
+        await game.until(lambda: game.buttons(learner.private, ButtonAction.DISSOLVE))
+        await game.tap_private(learner, ButtonAction.DISSOLVE)
         assert not game.tables
 
 
@@ -191,11 +191,11 @@ async def test_a_forgotten_practice_table_does_not_keep_its_owner_from_a_real_on
     async with evening(tmp_path) as game:
         await game.say(game.people[1], "/newgame")
         await game.say(game.people[0], "/newgame", game.group)
-        answer = await game.tap_group(game.people[1], Verb.JOIN)
+        answer = await game.tap_group(game.people[1], ButtonAction.JOIN)
         assert "练习" in answer.text
         await game.say(game.people[1], "/end")
         assert len(game.tables) == 1
-        await game.tap_group(game.people[1], Verb.JOIN)
+        await game.tap_group(game.people[1], ButtonAction.JOIN)
         await game.say(game.people[2], "/newgame")
         await game.pass_time(ABANDONED_LOBBY_SECONDS + 20 * 60)
         assert not game.tables
@@ -212,5 +212,5 @@ async def test_nobody_is_ignored_without_a_word(tmp_path: Path) -> None:
         await game.say(banned, "/newgame", game.group)
         await game.shows(game.group, "挡在桌外")
         await game.say(game.people[1], "/newgame", game.group)
-        answer = await game.tap_group(banned, Verb.JOIN)
+        answer = await game.tap_group(banned, ButtonAction.JOIN)
         assert "挡在桌外" in answer.text

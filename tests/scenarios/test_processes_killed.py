@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 
 from bot.playground.fake import Message, Person
-from bot.telegram_api.callback_data import Verb
+from bot.telegram_api.callback_data import ButtonAction
 from tests.scenarios.processes import House, Press, house
 
 KILLS: Final = int(os.environ.get("PROCESS_KILLS", "8"))
@@ -38,7 +38,11 @@ async def killed_while_they_play(game: House, random: Random) -> None:
 
 def tapped_again(game: House) -> list[Press]:
     """Those who were not answered tap the same buttons once more."""
-    late = [press for press in game.presses if press.answer is None and press.tap.verb in (Verb.PLAY, Verb.PASS)]
+    late = [
+        press
+        for press in game.presses
+        if press.answer is None and press.tap.action in (ButtonAction.PLAY, ButtonAction.PASS)
+    ]
     return [game.press(press.person, press.message, press.data) for press in late[-2:]]
 
 

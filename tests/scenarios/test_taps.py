@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot.playground.fake import Fault, FaultKind
-from bot.telegram_api.callback_data import Tap, Verb
+from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.players.hints import suggestions
 from storage import DatabaseUnusable, Phase
 from tests.scenarios.evening import Evening, evening
@@ -18,7 +18,7 @@ async def test_a_late_press_is_never_taken_for_a_later_action(tmp_path: Path) ->
     async with evening(tmp_path) as game:
         await game.begin()
         actor, turn = game.acting, game.live.turn
-        found = await game.until(lambda: game.buttons(actor.private, Verb.PLAY, turn=turn))
+        found = await game.until(lambda: game.buttons(actor.private, ButtonAction.PLAY, turn=turn))
         message, _, data = found[0]
         await game.press(actor, message, data)
         hands, after = game.live.deal.hands, game.live.turn
@@ -40,17 +40,22 @@ async def test_a_press_of_the_last_deal_does_nothing_in_this_one(tmp_path: Path)
         table = game.state.id
         await game.play_out()
         for person in game.people[:4]:
-            await game.tap_group(person, Verb.AGAIN)
+            await game.tap_group(person, ButtonAction.AGAIN)
         person = game.people[1]
-        for verb, arg in ((Verb.AUTOPILOT, "1"), (Verb.LEAVE_DEAL, "1"), (Verb.TOGGLE, "3"), (Verb.END_VOTE, "")):
-            tap = person.forge_tap(game.group.last, Tap(verb, table, 1, arg=arg).encode())
+        for action, arg in (
+            (ButtonAction.AUTOPILOT, "1"),
+            (ButtonAction.LEAVE_DEAL, "1"),
+            (ButtonAction.TOGGLE, "3"),
+            (ButtonAction.END_VOTE, ""),
+        ):
+            tap = person.forge_tap(game.group.last, CallbackData(action, table, 1, arg=arg).encode())
             await game.settle()
             assert "以前的按钮" in (await tap.answer()).text
         assert not any(chair.plays_itself for chair in game.live.chairs)
         assert game.state.end_votes == frozenset()
         await game.play_out()
-        for verb in (Verb.AGAIN, Verb.DISSOLVE):
-            tap = person.forge_tap(game.group.last, Tap(verb, table, 1).encode())
+        for action in (ButtonAction.AGAIN, ButtonAction.DISSOLVE):
+            tap = person.forge_tap(game.group.last, CallbackData(action, table, 1).encode())
             await game.settle()
             assert "以前的按钮" in (await tap.answer()).text
         assert game.state.phase is Phase.RESULT
@@ -70,7 +75,7 @@ async def test_every_press_is_answered_though_telegram_is_slow_or_cuts_the_line(
         live = await game.play_out()
         assert live.settlement is not None
         game.telegram.faults.clear()
-        await game.until(lambda: game.buttons(game.group, Verb.AGAIN))
+        await game.until(lambda: game.buttons(game.group, ButtonAction.AGAIN))
 
 
 async def test_a_disk_that_is_full_is_said_and_nothing_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,7 +85,7 @@ async def test_a_disk_that_is_full_is_said_and_nothing_is_lost(tmp_path: Path, m
     async with evening(tmp_path) as game:
         await game.begin()
         actor, deal = game.acting, game.live.deal
-        message, _, data = (await game.until(lambda: game.buttons(actor.private, Verb.PLAY)))[0]
+        message, _, data = (await game.until(lambda: game.buttons(actor.private, ButtonAction.PLAY)))[0]
 
         async def full(*_: object, **__: object) -> None:
             raise DatabaseUnusable("the disk is full")
@@ -105,11 +110,11 @@ async def test_a_hand_can_be_looked_at_at_any_time_and_by_its_owner_only(tmp_pat
     async with evening(tmp_path) as game:
         await game.begin()
         for person in game.people[:4]:
-            answer = await game.tap_group(person, Verb.MY_HAND)
+            answer = await game.tap_group(person, ButtonAction.MY_HAND)
             assert answer.show_alert
             assert "27 张" in answer.text
             assert len(answer.text) <= 200
-        answer = await game.tap_group(game.people[4], Verb.MY_HAND)
+        answer = await game.tap_group(game.people[4], ButtonAction.MY_HAND)
         assert "看个热闹" in answer.text
         assert game.watch.secrets_seen >= 4
 
@@ -119,7 +124,7 @@ async def test_cards_can_be_chosen_before_the_turn_comes(tmp_path: Path) -> None
     async with evening(tmp_path) as game:
         await game.begin()
         waiting = next(person for person in game.people[:4] if person.id != game.acting.id)
-        await game.tap_private(waiting, Verb.TOGGLE)
+        await game.tap_private(waiting, ButtonAction.TOGGLE)
         number = next(one.id for one in game.state.people if one.telegram_id == waiting.id)
         selected = game.table.hand(number).selected
         assert sum(selected) == 1
@@ -132,11 +137,11 @@ async def test_onlookers_cannot_start_fill_or_cancel_somebody_elses_table(tmp_pa
     async with evening(tmp_path) as game:
         await game.sit_down(*game.people[1:4])
         onlooker = game.people[4]
-        assert "没坐" in (await game.tap_group(onlooker, Verb.START)).text
-        assert "桌主" in (await game.tap_group(onlooker, Verb.CLOSE)).text
-        assert "没坐" in (await game.tap_group(onlooker, Verb.LEAVE)).text
-        assert "坐满" in (await game.tap_group(onlooker, Verb.JOIN)).text
-        tap = onlooker.forge_tap(game.group.last, Tap(Verb.COMPUTERS, game.state.id).encode())
+        assert "没坐" in (await game.tap_group(onlooker, ButtonAction.START)).text
+        assert "桌主" in (await game.tap_group(onlooker, ButtonAction.CLOSE)).text
+        assert "没坐" in (await game.tap_group(onlooker, ButtonAction.LEAVE)).text
+        assert "坐满" in (await game.tap_group(onlooker, ButtonAction.JOIN)).text
+        tap = onlooker.forge_tap(game.group.last, CallbackData(ButtonAction.COMPUTERS, game.state.id).encode())
         await game.settle()
         assert "没坐" in (await tap.answer()).text
         assert game.state.phase is Phase.LOBBY
@@ -150,11 +155,16 @@ async def test_nobody_plays_with_the_hand_of_another(tmp_path: Path) -> None:
         weakest = suggestions(live.deal.view(game.seat(actor)))[0]
         cards = "".join(rank * count for rank, count in zip("3456789TJQKA2wW", weakest.cards, strict=True))
         for person in (p for p in game.people if p.id != actor.id):
-            for verb, arg in ((Verb.PLAY, cards), (Verb.PASS, ""), (Verb.PLAY_SELECTED, ""), (Verb.CLEAR, "")):
-                tap = person.forge_tap(game.group.last, Tap(verb, game.state.id, 1, live.turn, arg).encode())
+            for action, arg in (
+                (ButtonAction.PLAY, cards),
+                (ButtonAction.PASS, ""),
+                (ButtonAction.PLAY_SELECTED, ""),
+                (ButtonAction.CLEAR, ""),
+            ):
+                tap = person.forge_tap(game.group.last, CallbackData(action, game.state.id, 1, live.turn, arg).encode())
                 await game.settle()
                 answer = await tap.answer()
-                assert answer.text or verb is Verb.CLEAR
+                assert answer.text or action is ButtonAction.CLEAR
             await game.pass_time(5)
         assert game.live.deal == live.deal
 
@@ -169,16 +179,16 @@ async def test_administrators_of_other_groups_have_no_say_here(tmp_path: Path) -
         message = own.last
         table = game.state.id
         for tap in (
-            Tap(Verb.CLOSE, table),
-            Tap(Verb.DISSOLVE, table, 1),
-            Tap(Verb.JOIN, table),
-            Tap(Verb.END_VOTE, table),
+            CallbackData(ButtonAction.CLOSE, table),
+            CallbackData(ButtonAction.DISSOLVE, table, 1),
+            CallbackData(ButtonAction.JOIN, table),
+            CallbackData(ButtonAction.END_VOTE, table),
         ):
             asked = stranger.forge_tap(message, tap.encode())
             await game.settle()
             assert (await asked.answer()).text
         await game.play_out()
-        asked = stranger.forge_tap(message, Tap(Verb.DISSOLVE, table, 1).encode())
+        asked = stranger.forge_tap(message, CallbackData(ButtonAction.DISSOLVE, table, 1).encode())
         await game.settle()
         assert "以前的按钮" in (await asked.answer()).text
         assert game.state.phase is Phase.RESULT
@@ -191,12 +201,16 @@ async def test_buttons_die_with_what_they_are_for(tmp_path: Path) -> None:
     async with evening(tmp_path) as game:
         await game.sit_down(*game.people[1:4])
         lobby = game.group.last
-        join = next(b["callback_data"] for b in lobby.buttons if Tap.decode(b["callback_data"]).verb is Verb.START)
+        join = next(
+            b["callback_data"]
+            for b in lobby.buttons
+            if CallbackData.decode(b["callback_data"]).action is ButtonAction.START
+        )
         await game.deal()
         await game.pass_time(20)
         assert lobby.is_deleted or not lobby.buttons
         await game.play_out()
-        await game.until(lambda: game.buttons(game.group, Verb.AGAIN))
+        await game.until(lambda: game.buttons(game.group, ButtonAction.AGAIN))
         await game.pass_time(10)
         shown = [message for message in game.group.from_bot if message.buttons]
         assert len(shown) <= 2, "the result, and the link to one's hand in the opening"
@@ -208,25 +222,25 @@ async def test_buttons_die_with_what_they_are_for(tmp_path: Path) -> None:
         assert len(game.group.messages) == count
 
 
-@pytest.mark.parametrize("verb", [Verb.START, Verb.AGAIN])
-async def test_two_quick_presses_of_start_begin_one_deal(verb: Verb, tmp_path: Path) -> None:
+@pytest.mark.parametrize("action", [ButtonAction.START, ButtonAction.AGAIN])
+async def test_two_quick_presses_of_start_begin_one_deal(action: ButtonAction, tmp_path: Path) -> None:
     """21: double start, steps run twice on two quick taps; with concurrent updates two people at once."""
     async with evening(tmp_path) as game:
         await game.sit_down(*game.people[1:4])
-        if verb is Verb.AGAIN:
+        if action is ButtonAction.AGAIN:
             await game.deal()
             await game.play_out()
             for person in game.people[:3]:
-                await game.tap_group(person, Verb.AGAIN)
-        found = await game.until(lambda: game.buttons(game.group, verb))
+                await game.tap_group(person, ButtonAction.AGAIN)
+        found = await game.until(lambda: game.buttons(game.group, action))
         message, _, data = found[0]
         taps = [person.tap(message, data=data) for person in (game.people[3], game.people[0], game.people[3])]
         await game.settle()
         answers = [(await tap.answer()).text for tap in taps]
-        if verb is Verb.START:
+        if action is ButtonAction.START:
             assert answers[0] == ""
             assert all("正在打牌" in answer for answer in answers[1:])
-        assert game.live.number == (1 if verb is Verb.START else 2)
+        assert game.live.number == (1 if action is ButtonAction.START else 2)
         await game.pass_time(10)
         openings = [m for m in game.group.from_bot if "明牌" in m.text and f"第 {game.live.number} 局" in m.text]
         assert len(openings) == 1
@@ -239,7 +253,7 @@ async def test_two_quick_presses_of_a_play_play_once(tmp_path: Path) -> None:
     async with evening(tmp_path) as game:
         await game.begin()
         actor = game.acting
-        found = await game.until(lambda: game.buttons(actor.private, Verb.PLAY))
+        found = await game.until(lambda: game.buttons(actor.private, ButtonAction.PLAY))
         message, _, data = found[0]
         one, two = actor.tap(message, data=data), actor.tap(message, data=data)
         await game.settle()
@@ -248,7 +262,7 @@ async def test_two_quick_presses_of_a_play_play_once(tmp_path: Path) -> None:
         assert game.live.turn == 1
         seat, number = game.seat(actor), next(p.id for p in game.state.people if p.telegram_id == actor.id)
         await game.pass_time(5)
-        pairs = [b for b in game.buttons(actor.private, Verb.TOGGLE) if "×" in _label(game, b[0].buttons, b[2])]
+        pairs = [b for b in game.buttons(actor.private, ButtonAction.TOGGLE) if "×" in _label(game, b[0].buttons, b[2])]
         message, tap, data = pairs[0]
         presses = [actor.tap(message, data=data) for _ in range(2)]
         await game.settle()
@@ -271,11 +285,11 @@ async def test_a_pass_and_a_time_out_at_the_same_moment_are_one_action(tmp_path:
         await game.begin()
         await game.act()
         actor, turn = game.acting, game.live.turn
-        found = await game.until(lambda: game.buttons(actor.private, Verb.PASS, turn=turn))
+        found = await game.until(lambda: game.buttons(actor.private, ButtonAction.PASS, turn=turn))
         message, _, data = found[0]
         assert game.live.deadline is not None
         await game.pass_time(game.live.deadline - game.clock.now() - 0.01)
-        found = game.buttons(actor.private, Verb.PASS, turn=turn)
+        found = game.buttons(actor.private, ButtonAction.PASS, turn=turn)
         message, _, data = found[0]
         press = actor.tap(message, data=data)
         game.clock.advance(0.02)
@@ -291,7 +305,7 @@ async def test_no_keyboard_is_too_big_for_telegram(tmp_path: Path) -> None:
     async with evening(tmp_path) as game:
         await game.begin()
         for person in game.people[:4]:
-            found = await game.until(lambda person=person: game.buttons(person.private, Verb.TOGGLE))  # type: ignore[misc]  # mypy cannot type a default in a lambda
+            found = await game.until(lambda person=person: game.buttons(person.private, ButtonAction.TOGGLE))  # type: ignore[misc]  # mypy cannot type a default in a lambda
             held = game.live.deal.hands[game.seat(person)]
             assert {tap.arg for _, tap, _ in found} == {r for r, n in zip("3456789TJQKA2wW", held, strict=True) if n}
             for message in person.private.from_bot:
@@ -304,8 +318,10 @@ async def test_a_flood_of_presses_is_told_to_slow_down_and_disturbs_nobody(tmp_p
     async with evening(tmp_path) as game:
         await game.begin()
         spammer = game.people[4]
-        message = (await game.until(lambda: game.buttons(game.group, Verb.WHO)))[0][0]
-        taps = [spammer.forge_tap(message, Tap(Verb.WHO, game.state.id, 1).encode()) for _ in range(80)]
+        message = (await game.until(lambda: game.buttons(game.group, ButtonAction.WHO)))[0][0]
+        taps = [
+            spammer.forge_tap(message, CallbackData(ButtonAction.WHO, game.state.id, 1).encode()) for _ in range(80)
+        ]
         await game.settle()
         texts = [(await tap.answer()).text for tap in taps]
         assert sum("歇一秒" in text for text in texts) == 1

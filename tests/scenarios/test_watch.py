@@ -9,7 +9,7 @@ from bot.locales import texts_for
 from bot.playground.fake import Call
 from bot.screens.cards import cards_text, counts_text, hand_lines
 from bot.tables.state import Language
-from bot.telegram_api.callback_data import Tap, Verb
+from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.cards import format_counts
 from tests.scenarios.evening import Evening, evening
 
@@ -21,7 +21,7 @@ async def faults(game: Evening, method: str, **parameters: Any) -> list[str]:
     return found
 
 
-def keyboard(*taps: Tap, text: str = "…") -> dict[str, Any]:
+def keyboard(*taps: CallbackData, text: str = "…") -> dict[str, Any]:
     """A keyboard of these taps."""
     return {"inline_keyboard": [[{"text": text, "callback_data": tap.encode()}] for tap in taps]}
 
@@ -43,11 +43,17 @@ async def test_buttons_of_a_hand_in_the_group_are_seen(tmp_path: Path) -> None:
     async with evening(tmp_path) as game:
         await game.begin()
         group, cards = game.group.id, format_counts(game.live.deal.hands[0])[:3]
-        for tap in (Tap(Verb.PLAY, 1, 1, 0, cards), Tap(Verb.TOGGLE, 1, 1, arg="K"), Tap(Verb.WHO, 1, 1, arg=cards)):
+        for tap in (
+            CallbackData(ButtonAction.PLAY, 1, 1, 0, cards),
+            CallbackData(ButtonAction.TOGGLE, 1, 1, arg="K"),
+            CallbackData(ButtonAction.WHO, 1, 1, arg=cards),
+        ):
             assert await faults(game, "sendMessage", chat_id=group, text="", reply_markup=keyboard(tap)), tap
-        labels = keyboard(Tap(Verb.WHO, 1, 1), text="♠K♥K")
+        labels = keyboard(CallbackData(ButtonAction.WHO, 1, 1), text="♠K♥K")
         assert await faults(game, "sendMessage", chat_id=group, text="", reply_markup=labels)
-        assert not await faults(game, "sendMessage", chat_id=group, text="", reply_markup=keyboard(Tap(Verb.WHO, 1, 1)))
+        assert not await faults(
+            game, "sendMessage", chat_id=group, text="", reply_markup=keyboard(CallbackData(ButtonAction.WHO, 1, 1))
+        )
 
 
 async def test_the_hand_of_another_in_private_is_seen(tmp_path: Path) -> None:
@@ -61,9 +67,9 @@ async def test_the_hand_of_another_in_private_is_seen(tmp_path: Path) -> None:
             assert await faults(game, "sendMessage", chat_id=owner.id, text=show(own, texts)) == []
             assert await faults(game, "sendMessage", chat_id=owner.id, text=show(other, texts))
         missing = next(rank for rank, held in zip("3456789TJQKA2wW", live.deal.hands[seat], strict=True) if held < 8)
-        button = keyboard(Tap(Verb.TOGGLE, 1, 1, arg=missing), text="x ×8")
+        button = keyboard(CallbackData(ButtonAction.TOGGLE, 1, 1, arg=missing), text="x ×8")
         assert await faults(game, "sendMessage", chat_id=owner.id, text="", reply_markup=button)
-        play = keyboard(Tap(Verb.PLAY, 1, 1, 0, missing * 8))
+        play = keyboard(CallbackData(ButtonAction.PLAY, 1, 1, 0, missing * 8))
         assert await faults(game, "sendMessage", chat_id=owner.id, text="", reply_markup=play)
 
 
@@ -91,7 +97,7 @@ async def test_an_alert_with_the_hand_of_another_is_seen(tmp_path: Path) -> None
 async def test_a_tap_that_is_answered_twice_or_never_is_seen(tmp_path: Path) -> None:
     async with evening(tmp_path) as game:
         await game.begin()
-        await game.tap_group(game.people[0], Verb.WHO)
+        await game.tap_group(game.people[0], ButtonAction.WHO)
         assert game.watch.unanswered() == []
         number = next(reversed(game.telegram.asked))
         await faults(game, "answerCallbackQuery", callback_query_id=number)

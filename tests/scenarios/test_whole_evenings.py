@@ -13,7 +13,7 @@ import pytest
 
 from bot.playground.fake import Person
 from bot.tables.state import Language
-from bot.telegram_api.callback_data import Verb
+from bot.telegram_api.callback_data import ButtonAction
 from engine.players import Strength
 from engine.ruleset import DealStyle, RuleSet, Wild
 from storage.people import Sorting
@@ -100,10 +100,10 @@ async def test_a_whole_evening(plan: Plan, tmp_path: Path) -> None:
             assert settlement is not None
             assert sum(settlement.points) == 0
             assert live.ranked == all(any(live.chairs[seat].person for seat in team) for team in ((0, 2), (1, 3)))
-            await game.until(lambda: game.buttons(game.group, Verb.AGAIN))
+            await game.until(lambda: game.buttons(game.group, ButtonAction.AGAIN))
             if number < DEALS_AN_EVENING:
                 for person in people:
-                    await game.tap_group(person, Verb.AGAIN)
+                    await game.tap_group(person, ButtonAction.AGAIN)
         if plan.people == 4:
             assert game.watch.secrets_seen > 50
         played = [taps for taps in crowd.taps if taps]
@@ -120,8 +120,8 @@ async def _choose_habits(game: Evening, people: list[Person], plan: Plan) -> Non
 
 
 async def choose(game: Evening, person: Person, *settings: str) -> None:
-    """Tap settings in the private panel of a person."""
+    """CallbackData settings in the private panel of a person."""
     if settings:
         await game.say(person, "/settings")
     for setting in settings:
-        await game.tap_private(person, Verb.SETTING, arg=setting)
+        await game.tap_private(person, ButtonAction.SETTING, arg=setting)

@@ -12,7 +12,7 @@ from bot.screens.cards import cards_text, counts_text, play_text, rank_text, rea
 from bot.screens.rules_line import rules_line, rules_meaning
 from bot.tables.state import Language, LiveDeal
 from bot.tables.table import Table
-from bot.telegram_api.callback_data import Tap, Verb
+from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.cards import RANKS, Card, Rank, parse_counts
 from engine.deal import Played
 from engine.scoring import partner_of
@@ -36,12 +36,31 @@ _OF_A_RANK: Final = re.compile(r"<b>(10|[2-9JQKA])</b>([♠♥♦♣]+)")
 _WITH_SUIT: Final = re.compile(r"([♠♥♦♣])(10|[2-9JQKA])")
 _HELD: Final = re.compile(r"[×/](\d+)$")
 """How many of a rank a button says are held; one where it says nothing."""
-_PRIVATE_VERBS: Final = frozenset(
-    {Verb.PLAY, Verb.TOGGLE, Verb.PLAY_SELECTED, Verb.PASS, Verb.HINT, Verb.CLEAR, Verb.AUTOPILOT, Verb.MEMORY}
+_PRIVATE_ACTIONS: Final = frozenset(
+    {
+        ButtonAction.PLAY,
+        ButtonAction.TOGGLE,
+        ButtonAction.PLAY_SELECTED,
+        ButtonAction.PASS,
+        ButtonAction.HINT,
+        ButtonAction.CLEAR,
+        ButtonAction.AUTOPILOT,
+        ButtonAction.MEMORY,
+    }
 )
-_PANEL_VERBS: Final = frozenset({Verb.SETTING, Verb.HELP})
-_PLAIN_VERBS: Final = frozenset(
-    {Verb.JOIN, Verb.LEAVE, Verb.COMPUTERS, Verb.START, Verb.CLOSE, Verb.MY_HAND, Verb.WHO, Verb.AGAIN, Verb.DISSOLVE}
+_PANEL_ACTIONS: Final = frozenset({ButtonAction.SETTING, ButtonAction.HELP})
+_PLAIN_ACTIONS: Final = frozenset(
+    {
+        ButtonAction.JOIN,
+        ButtonAction.LEAVE,
+        ButtonAction.COMPUTERS,
+        ButtonAction.START,
+        ButtonAction.CLOSE,
+        ButtonAction.MY_HAND,
+        ButtonAction.WHO,
+        ButtonAction.AGAIN,
+        ButtonAction.DISSOLVE,
+    }
 )
 """Buttons of a group that say nothing beside what they are."""
 
@@ -123,8 +142,8 @@ class Watch:
             for texts in _TEXTS:
                 text = text.replace(rules_line(table.state.rules, texts), "")
         labels = "\n".join(str(button.get("text", "")) for button in buttons)
-        taps = [Tap.decode(button["callback_data"]) for button in buttons if "callback_data" in button]
-        if any(tap.verb in _PANEL_VERBS for tap in taps):
+        taps = [CallbackData.decode(button["callback_data"]) for button in buttons if "callback_data" in button]
+        if any(tap.action in _PANEL_ACTIONS for tap in taps):
             return  # the rules and what can be set are the same whatever anybody holds
         replay = _REPLAY.search(text)
         if replay is not None and not self._is_running(int(replay[1])):
@@ -135,7 +154,7 @@ class Watch:
         if _CARD.search(labels.replace("🃏", "")):
             self._fault(chat_id, f"cards on buttons: {labels!r}")
         for tap in taps:
-            if tap.verb in _PRIVATE_VERBS or (tap.verb in _PLAIN_VERBS and tap.arg):
+            if tap.action in _PRIVATE_ACTIONS or (tap.action in _PLAIN_ACTIONS and tap.arg):
                 self._fault(chat_id, f"a button of a hand: {tap}")
 
     def _is_running(self, deal_id: int) -> bool:
@@ -173,15 +192,15 @@ class Watch:
         self.secrets_seen += bool(shown)
         counts = live.dealt.seated_counts[seat]
         for button in buttons:
-            tap = Tap.decode(button["callback_data"]) if "callback_data" in button else None
+            tap = CallbackData.decode(button["callback_data"]) if "callback_data" in button else None
             if tap is None:
                 continue
-            if tap.verb is Verb.TOGGLE:
+            if tap.action is ButtonAction.TOGGLE:
                 number = int(held[1]) if (held := _HELD.search(button["text"])) else 1
                 if counts[Rank(tap.arg).slot] < number:
                     self._fault(telegram_id, f"a rank he does not hold: {button['text']!r}")
                 self.secrets_seen += 1
-            elif tap.verb is Verb.PLAY:
+            elif tap.action is ButtonAction.PLAY:
                 cards = parse_counts(tap.arg.partition(".")[0])
                 if any(used > held for used, held in zip(cards, counts, strict=True)):
                     self._fault(telegram_id, f"a play he cannot make: {button['text']!r}")
@@ -234,10 +253,10 @@ class Watch:
 def _named_by(data: str) -> list[Rank]:
     """The cards that a tap wanted to play: its refusal may name them, whoever holds them."""
     try:
-        tap = Tap.decode(data)
+        tap = CallbackData.decode(data)
     except ValueError:
         return []
-    return [rank for rank in RANKS if tap.verb is Verb.PLAY and rank.value in tap.arg]
+    return [rank for rank in RANKS if tap.action is ButtonAction.PLAY and rank.value in tap.arg]
 
 
 def _text_of(call: Call) -> str:

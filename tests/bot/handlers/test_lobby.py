@@ -5,26 +5,26 @@ who can tell whom an answer in a group is meant for.
 from pathlib import Path
 
 from bot.playground.fake import Message, Person, Room
-from bot.telegram_api.callback_data import Tap, Verb
+from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from storage import Phase
 from tests.bot.handlers.scene import Scene, scene
 
 
-def labels(message: Message) -> dict[Verb, str]:
+def labels(message: Message) -> dict[ButtonAction, str]:
     """The buttons of a message that come back as taps."""
     buttons = [one for one in message.buttons if "callback_data" in one]
-    return {Tap.decode(one["callback_data"]).verb: one["text"] for one in buttons}
+    return {CallbackData.decode(one["callback_data"]).action: one["text"] for one in buttons}
 
 
-async def taps(here: Scene, person: Person, room: Room, verb: Verb) -> str:
-    """Somebody taps the newest button with this verb; the toast."""
+async def taps(here: Scene, person: Person, room: Room, action: ButtonAction) -> str:
+    """Somebody taps the newest button with this action; the toast."""
 
     def offered() -> Message | None:
-        return next((message for message in reversed(room.from_bot) if verb in labels(message)), None)
+        return next((message for message in reversed(room.from_bot) if action in labels(message)), None)
 
     message = await here.until(offered)
     assert message is not None
-    return (await here.taps(person, message, labels(message)[verb])).text
+    return (await here.taps(person, message, labels(message)[action])).text
 
 
 async def reply(here: Scene, said: Message) -> Message:
@@ -36,10 +36,14 @@ async def reply(here: Scene, said: Message) -> Message:
 async def to_the_result(here: Scene) -> None:
     """Ann and Bob sit down with computer players, who play a deal for them as well."""
     await here.asks(here.ann, "/newgame", here.group)
-    for person, verb in ((here.bob, Verb.JOIN), (here.ann, Verb.COMPUTERS), (here.ann, Verb.START)):
-        await taps(here, person, here.group, verb)
+    for person, action in (
+        (here.bob, ButtonAction.JOIN),
+        (here.ann, ButtonAction.COMPUTERS),
+        (here.ann, ButtonAction.START),
+    ):
+        await taps(here, person, here.group, action)
     for person in (here.ann, here.bob):
-        await taps(here, person, person.private, Verb.AUTOPILOT)
+        await taps(here, person, person.private, ButtonAction.AUTOPILOT)
     table = here.services.tables.live[0]
     await here.until(lambda: table.state.phase is Phase.RESULT, step=1.0)
 
@@ -47,8 +51,13 @@ async def to_the_result(here: Scene) -> None:
 async def test_every_tap_on_the_lobby_is_answered_at_once(tmp_path: Path) -> None:
     async with scene(tmp_path) as here:
         await here.asks(here.ann, "/newgame", here.group)
-        wanted = ((here.bob, Verb.JOIN), (here.bob, Verb.LEAVE), (here.ann, Verb.COMPUTERS), (here.ann, Verb.CLOSE))
-        said = [await taps(here, person, here.group, verb) for person, verb in wanted]
+        wanted = (
+            (here.bob, ButtonAction.JOIN),
+            (here.bob, ButtonAction.LEAVE),
+            (here.ann, ButtonAction.COMPUTERS),
+            (here.ann, ButtonAction.CLOSE),
+        )
+        said = [await taps(here, person, here.group, action) for person, action in wanted]
         assert said == ["You have a seat", "You have left", "Computers have sat down", "The table is closed"]
         assert len(here.group.from_bot) == 1
 
@@ -56,16 +65,18 @@ async def test_every_tap_on_the_lobby_is_answered_at_once(tmp_path: Path) -> Non
 async def test_who_wants_another_deal_hears_that_it_waits_for_the_others(tmp_path: Path) -> None:
     async with scene(tmp_path) as here:
         await to_the_result(here)
-        waiting = await taps(here, here.ann, here.group, Verb.AGAIN)
+        waiting = await taps(here, here.ann, here.group, ButtonAction.AGAIN)
         assert waiting == "You are ready; waiting for the others"
-        assert not await taps(here, here.bob, here.group, Verb.AGAIN), "the deal begins, and that is seen at once"
+        assert not await taps(here, here.bob, here.group, ButtonAction.AGAIN), (
+            "the deal begins, and that is seen at once"
+        )
         assert here.services.tables.live[0].state.phase is Phase.DEAL
 
 
 async def test_who_breaks_up_after_a_result_hears_that_it_is_done(tmp_path: Path) -> None:
     async with scene(tmp_path) as here:
         await to_the_result(here)
-        assert await taps(here, here.bob, here.group, Verb.DISSOLVE) == "The table is closed"
+        assert await taps(here, here.bob, here.group, ButtonAction.DISSOLVE) == "The table is closed"
 
 
 async def test_who_agrees_to_end_a_table_hears_whether_it_has_ended(tmp_path: Path) -> None:
@@ -73,11 +84,11 @@ async def test_who_agrees_to_end_a_table_hears_whether_it_has_ended(tmp_path: Pa
         await here.asks(here.ann, "/newgame", here.group)
         others = (here.bob, here.people[2])
         for person in others:
-            await taps(here, person, here.group, Verb.JOIN)
+            await taps(here, person, here.group, ButtonAction.JOIN)
         await here.asks(here.bob, "/end", here.group)
-        agreed = await taps(here, others[1], here.group, Verb.END_VOTE)
+        agreed = await taps(here, others[1], here.group, ButtonAction.END_VOTE)
         assert agreed == "You agree to end the table; waiting for the others"
-        assert await taps(here, here.ann, here.group, Verb.END_VOTE) == "The table is closed"
+        assert await taps(here, here.ann, here.group, ButtonAction.END_VOTE) == "The table is closed"
 
 
 async def test_join_and_leave_as_commands_bring_the_lobby_to_the_end_of_the_chat(tmp_path: Path) -> None:
@@ -88,7 +99,7 @@ async def test_join_and_leave_as_commands_bring_the_lobby_to_the_end_of_the_chat
             await here.until(lambda: here.group.last is not messages[-1])
             await here.settled()
             messages.append(here.group.last)
-            assert Verb.JOIN in labels(messages[-1])
+            assert ButtonAction.JOIN in labels(messages[-1])
             assert len(here.services.tables.live[0].state.people) == seated
             assert here.group.from_bot == [messages[-1]]
 
@@ -96,7 +107,7 @@ async def test_join_and_leave_as_commands_bring_the_lobby_to_the_end_of_the_chat
 async def test_who_leaves_a_table_from_elsewhere_is_told_there(tmp_path: Path) -> None:
     async with scene(tmp_path) as here:
         await here.asks(here.ann, "/newgame", here.group)
-        await taps(here, here.bob, here.group, Verb.JOIN)
+        await taps(here, here.bob, here.group, ButtonAction.JOIN)
         assert (await here.asks(here.bob, "/leave")).text == "You have left"
 
 
@@ -111,8 +122,8 @@ async def test_a_refusal_in_a_group_replies_to_the_command(tmp_path: Path) -> No
 async def test_who_asks_for_his_hand_in_the_group_is_told_where_it_is(tmp_path: Path) -> None:
     async with scene(tmp_path) as here:
         await here.asks(here.ann, "/newgame", here.group)
-        for verb in (Verb.COMPUTERS, Verb.START):
-            await taps(here, here.ann, here.group, verb)
+        for action in (ButtonAction.COMPUTERS, ButtonAction.START):
+            await taps(here, here.ann, here.group, action)
         await here.until(lambda: here.ann.private.from_bot)
         for text, answer in (
             ("/hand", "Your hand is in our private chat"),

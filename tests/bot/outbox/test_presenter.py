@@ -12,7 +12,7 @@ from bot.tables import seating
 from bot.tables.scheduler import Due
 from bot.tables.state import HandedOver, Happening, TakenBack
 from bot.tables.table import Table
-from bot.telegram_api.callback_data import Tap, Verb
+from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.deal import Pass, PlayCards
 from storage import Delegation, Message, Phase
 from tests.bot.screens.scenes import SEEDS, dealt, table
@@ -202,9 +202,9 @@ def test_the_end_closes_the_table_and_shows_the_result_and_four_ends(theatre: Th
     assert screen.keyboard == ()
 
 
-def offered(screen: Screen | None) -> list[Verb]:
+def offered(screen: Screen | None) -> list[ButtonAction]:
     """What the buttons of a screen are for."""
-    return [Tap.decode(button.data).verb for row in (screen.keyboard if screen else ()) for button in row]
+    return [CallbackData.decode(button.data).action for row in (screen.keyboard if screen else ()) for button in row]
 
 
 def test_the_next_deal_leaves_nothing_but_the_replay_under_the_result(theatre: Theatre) -> None:
@@ -213,7 +213,7 @@ def test_the_next_deal_leaves_nothing_but_the_replay_under_the_result(theatre: T
     theatre.table.state = replace(dealt(theatre.table.state, SEEDS[1]), phase=Phase.DEAL)
     theatre.stage.deal_begins(theatre.table)
     closed = [(slot.name.partition(":")[0], offered(screen)) for slot, screen in theatre.chats.closed]
-    assert closed == [("result", [Verb.REPLAY])]
+    assert closed == [("result", [ButtonAction.REPLAY])]
 
 
 def test_when_somebody_left_in_mid_deal_its_result_can_be_replayed_though_a_lobby_follows(theatre: Theatre) -> None:
@@ -223,7 +223,7 @@ def test_when_somebody_left_in_mid_deal_its_result_can_be_replayed_though_a_lobb
     play_out(theatre)
     assert theatre.chats.roles()[-5] == "lobby"
     closed = [(slot.name.partition(":")[0], offered(screen)) for slot, screen in theatre.chats.closed]
-    assert closed == [("table", []), ("result", [Verb.REPLAY])]
+    assert closed == [("table", []), ("result", [ButtonAction.REPLAY])]
 
 
 def test_when_somebody_leaves_after_the_result_a_lobby_takes_its_place(theatre: Theatre) -> None:
@@ -234,11 +234,11 @@ def test_when_somebody_leaves_after_the_result_a_lobby_takes_its_place(theatre: 
     theatre.stage.show(theatre.table)
     assert theatre.chats.roles()[0] == "lobby"
     assert [(slot.name.partition(":")[0], offered(screen)) for slot, screen in theatre.chats.closed] == [
-        ("result", [Verb.REPLAY])
+        ("result", [ButtonAction.REPLAY])
     ]
     hands = [screen for slot, screen, _ in theatre.chats.shown if slot.name.startswith("hand")]
     assert len(hands) == 4
-    assert not any(Verb.AGAIN in offered(screen) for screen in hands)
+    assert not any(ButtonAction.AGAIN in offered(screen) for screen in hands)
 
 
 def test_a_table_closed_in_mid_deal_takes_the_hands_away(theatre: Theatre) -> None:

@@ -15,7 +15,7 @@ from bot.playground.fake import Limits
 from bot.playground.page import WRONG_TOKEN
 from bot.playground.player import Player
 from bot.process.bind_errors import CannotListen
-from bot.telegram_api.callback_data import Tap, Verb
+from bot.telegram_api.callback_data import ButtonAction, CallbackData
 
 NAVIGATION = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
 
@@ -192,8 +192,10 @@ async def test_the_demo_opens_a_table_hands_over_and_goes_on(playground: Playgro
     """The bot is played by hand here: the demo has to find its buttons by what they mean."""
     telegram, group, host = playground.telegram, playground.group, playground.people[0]
 
-    async def put_up(chat_id: int, *verbs: tuple[Verb, str]) -> int:
-        row = [{"text": verb.name, "callback_data": Tap(verb, 1, arg=arg).encode()} for verb, arg in verbs]
+    async def put_up(chat_id: int, *actions: tuple[ButtonAction, str]) -> int:
+        row = [
+            {"text": action.name, "callback_data": CallbackData(action, 1, arg=arg).encode()} for action, arg in actions
+        ]
         markup = {"inline_keyboard": [row]}
         reply = await telegram.call("sendMessage", {"chat_id": chat_id, "text": "x", "reply_markup": markup})
         return int(reply.body["result"]["message_id"])
@@ -207,18 +209,18 @@ async def test_the_demo_opens_a_table_hands_over_and_goes_on(playground: Playgro
     show = asyncio.create_task(show_a_table(Player(telegram, host), group, pause=0))
     await telegram.until(lambda: group.messages)
     assert group.messages[-1].text == "/newgame"
-    lobby = await put_up(group.id, (Verb.JOIN, ""), (Verb.COMPUTERS, ""), (Verb.START, ""))
-    for verb in (Verb.COMPUTERS, Verb.START):
-        assert Tap.decode(await tapped()).verb is verb
-        markup = {"inline_keyboard": [[{"text": "s", "callback_data": Tap(Verb.START, 1).encode()}]]}
-        left = {"reply_markup": markup} if verb is Verb.COMPUTERS else {}
+    lobby = await put_up(group.id, (ButtonAction.JOIN, ""), (ButtonAction.COMPUTERS, ""), (ButtonAction.START, ""))
+    for action in (ButtonAction.COMPUTERS, ButtonAction.START):
+        assert CallbackData.decode(await tapped()).action is action
+        markup = {"inline_keyboard": [[{"text": "s", "callback_data": CallbackData(ButtonAction.START, 1).encode()}]]}
+        left = {"reply_markup": markup} if action is ButtonAction.COMPUTERS else {}
         await telegram.call("editMessageReplyMarkup", {"chat_id": group.id, "message_id": lobby} | left)
     for _ in range(2):
-        hand = await put_up(host.id, (Verb.AUTOPILOT, "0"), (Verb.AUTOPILOT, "1"))
-        assert Tap.decode(await tapped()) == Tap(Verb.AUTOPILOT, 1, arg="1")
+        hand = await put_up(host.id, (ButtonAction.AUTOPILOT, "0"), (ButtonAction.AUTOPILOT, "1"))
+        assert CallbackData.decode(await tapped()) == CallbackData(ButtonAction.AUTOPILOT, 1, arg="1")
         await telegram.call("deleteMessage", {"chat_id": host.id, "message_id": hand})
-        result = await put_up(group.id, (Verb.DISSOLVE, ""), (Verb.AGAIN, ""))
-        assert Tap.decode(await tapped()).verb is Verb.AGAIN
+        result = await put_up(group.id, (ButtonAction.DISSOLVE, ""), (ButtonAction.AGAIN, ""))
+        assert CallbackData.decode(await tapped()).action is ButtonAction.AGAIN
         await telegram.call("deleteMessage", {"chat_id": group.id, "message_id": result})
     show.cancel()
     await asyncio.gather(show, return_exceptions=True)

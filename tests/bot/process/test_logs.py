@@ -16,7 +16,7 @@ from bot.playground.fake import FakeServer, FakeTelegram
 from bot.process.logs import QUIET, LogFormat, LogLevel, concealed, context, counted, redacted, set_up
 from bot.screens.screen import Screen
 from bot.tables.state import HandState
-from bot.telegram_api.callback_data import Tap, Verb
+from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from bot.telegram_api.transport import Transport
 from engine.cards import PACKS, Card, count, format_counts
 from engine.players import Strength
@@ -182,7 +182,7 @@ def test_no_hand_is_written_whoever_logs_it(form: LogFormat) -> None:
     bot.info("shows %s", Screen(symbols))
     bot.info("shows " + symbols)
     bot.info("selects %s", HandState(selected=counts))
-    bot.info("tap " + Tap(Verb.PLAY, 71, 2, 40, "456wWW").encode())
+    bot.info("tap " + CallbackData(ButtonAction.PLAY, 71, 2, 40, "456wWW").encode())
     try:
         raise ValueError(f"{HAND} does not beat the table")
     except ValueError:

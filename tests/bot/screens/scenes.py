@@ -8,7 +8,7 @@ from bot.playground.fake.html import FormattedText, parse_html
 from bot.screens.captions import CAPTION_LIMIT, TEXT_LIMIT, length
 from bot.screens.screen import Keyboard, Screen
 from bot.tables.state import Chair, Computer, HandState, Language, LiveDeal, Occupant, Person, TableOptions, TableState
-from bot.telegram_api.callback_data import MOST_BYTES, Tap
+from bot.telegram_api.callback_data import MOST_BYTES, CallbackData
 from engine.deal import Deal
 from engine.players import Strength, make_player
 from engine.ruleset import DealStyle, RuleSet
@@ -156,7 +156,7 @@ def check_keyboard(keyboard: Keyboard) -> None:
             assert bool(button.data) != bool(button.url)
             if button.data:
                 assert len(button.data.encode()) <= MOST_BYTES
-                assert Tap.decode(button.data).encode() == button.data
+                assert CallbackData.decode(button.data).encode() == button.data
                 assert button.data not in seen, f"two buttons say {button.data}"
                 seen.add(button.data)
             else:
@@ -181,5 +181,5 @@ def check_toast(text: str) -> None:
     assert "&quot;" not in text
 
 
-def taps_of(screen: Screen) -> list[Tap]:
-    return [Tap.decode(button.data) for row in screen.keyboard for button in row if button.data]
+def taps_of(screen: Screen) -> list[CallbackData]:
+    return [CallbackData.decode(button.data) for row in screen.keyboard for button in row if button.data]

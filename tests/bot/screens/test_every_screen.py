@@ -16,7 +16,7 @@ from bot.screens.result import result_screen
 from bot.screens.screen import Screen
 from bot.screens.table import my_hand_text, table_screen, who_text
 from bot.tables.state import HandState, Language, TableState
-from bot.telegram_api.callback_data import Tap, Verb
+from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.cards import NO_CARDS, format_counts
 from engine.players import suggestions
 from engine.ruleset import DealStyle, RuleSet, Wild
@@ -132,16 +132,26 @@ def test_lobbies(language: Language) -> None:
 def test_leaving_is_asked_once(language: Language) -> None:
     screen = leave_question_screen(dealt(table(language=language), SEEDS[0]), language)
     check(screen)
-    assert [(tap.verb, tap.arg) for tap in taps_of(screen)] == [(Verb.LEAVE_DEAL, "1"), (Verb.LEAVE_DEAL, "0")]
+    assert [(tap.action, tap.arg) for tap in taps_of(screen)] == [
+        (ButtonAction.LEAVE_DEAL, "1"),
+        (ButtonAction.LEAVE_DEAL, "0"),
+    ]
 
 
 def test_no_button_of_a_group_says_anything_of_a_hand() -> None:
     """A member's client receives every button: in a group they name a table, a deal and a wish, and nothing else."""
-    wishes = {Verb.MY_HAND, Verb.WHO, Verb.END_VOTE, Verb.AGAIN, Verb.DISSOLVE, Verb.REPLAY}
+    wishes = {
+        ButtonAction.MY_HAND,
+        ButtonAction.WHO,
+        ButtonAction.END_VOTE,
+        ButtonAction.AGAIN,
+        ButtonAction.DISSOLVE,
+        ButtonAction.REPLAY,
+    }
     for state in whole_deal(table(), SEEDS[0]):
         for screen in group_screens(state):
             for tap in taps_of(screen):
-                assert tap.verb in wishes
+                assert tap.action in wishes
                 assert tap.arg in ("", str(deal_of(state).id))
 
 
@@ -175,7 +185,7 @@ def test_the_table_message_shows_no_seconds_that_run_down() -> None:
 
 
 def test_taps_of_a_hand_name_the_turn_they_are_meant_for() -> None:
-    timed = {Verb.PLAY, Verb.PLAY_SELECTED, Verb.PASS, Verb.HINT}
+    timed = {ButtonAction.PLAY, ButtonAction.PLAY_SELECTED, ButtonAction.PASS, ButtonAction.HINT}
     for state in itertools.islice(whole_deal(table(), SEEDS[2]), 30):
         live = deal_of(state)
         seat = live.deal.to_act
@@ -185,7 +195,7 @@ def test_taps_of_a_hand_name_the_turn_they_are_meant_for() -> None:
         screen = hand_screen(state, seat, HandState(selected=view.hand), suggestions(view))
         for tap in taps_of(screen):
             assert (tap.table, tap.deal) == (state.id, live.number)
-            assert tap.turn == (live.turn if tap.verb in timed else 0)
+            assert tap.turn == (live.turn if tap.action in timed else 0)
 
 
 def test_one_tap_plays_are_what_the_rules_allow() -> None:
@@ -196,10 +206,12 @@ def test_one_tap_plays_are_what_the_rules_allow() -> None:
             continue
         view = live.deal.view(seat)
         offered = suggestions(view)
-        played = [tap for tap in taps_of(hand_screen(state, seat, HandState(), offered)) if tap.verb is Verb.PLAY]
+        played = [
+            tap for tap in taps_of(hand_screen(state, seat, HandState(), offered)) if tap.action is ButtonAction.PLAY
+        ]
         assert len(played) == len(offered) <= 6
         assert [tap.arg.partition(".")[0] for tap in played] == [format_counts(play.cards) for play in offered]
 
 
 def test_a_tap_is_decoded_as_it_was_encoded() -> None:
-    assert Tap.decode(Tap(Verb.TOGGLE, 71, 3, 0, "W").encode()).arg == "W"
+    assert CallbackData.decode(CallbackData(ButtonAction.TOGGLE, 71, 3, 0, "W").encode()).arg == "W"

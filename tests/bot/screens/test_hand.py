@@ -11,7 +11,7 @@ from bot.screens.hand import hand_screen
 from bot.screens.hand_keys import hand_keyboard
 from bot.screens.screen import Screen
 from bot.tables.state import HandState, Language, TableState
-from bot.telegram_api.callback_data import Tap, Verb
+from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.cards import PACKS, Card, parse_counts
 from engine.deal import Deal
 from engine.players import suggestions
@@ -57,8 +57,8 @@ def labels(screen: Screen) -> list[str]:
     return [button.text for row in screen.keyboard for button in row]
 
 
-def verbs(screen: Screen) -> list[Verb]:
-    return [tap.verb for tap in taps_of(screen)]
+def actions(screen: Screen) -> list[ButtonAction]:
+    return [tap.action for tap in taps_of(screen)]
 
 
 FOLLOWING = ("3355779TTTT", "4", "6", "8")
@@ -67,7 +67,7 @@ FOLLOWING = ("3355779TTTT", "4", "6", "8")
 def test_leading_nobody_can_pass() -> None:
     screen = shown(scene("34567899", "4", "6", "8"))
     assert "你先出，随便出" in text_of(screen)
-    assert Verb.PASS not in verbs(screen)
+    assert ButtonAction.PASS not in actions(screen)
     assert not screen.silent
 
 
@@ -142,10 +142,10 @@ def test_phases_are_compared_in_numbers() -> None:
 def test_a_tie_is_asked_with_two_buttons() -> None:
     screen = shown(scene("QKAwwW3", "4", "6", "8"), "QKAwwW")
     assert "有两种出法" in text_of(screen)
-    asked = {button.text: Tap.decode(button.data) for row in screen.keyboard for button in row}
+    asked = {button.text: CallbackData.decode(button.data) for row in screen.keyboard for button in row}
     assert asked["出 顺子 9–A"].arg == "QKAwwW.straight"
     assert asked["出 连对 Q–A"].arg == "QKAwwW.pair_run"
-    assert Verb.PLAY_SELECTED not in verbs(screen)
+    assert ButtonAction.PLAY_SELECTED not in actions(screen)
 
 
 def test_before_the_turn_cards_can_be_chosen_and_nothing_rings() -> None:
@@ -154,7 +154,12 @@ def test_before_the_turn_cards_can_be_chosen_and_nothing_rings() -> None:
     assert screen.silent
     assert "还没轮到你" in text_of(screen)
     assert "✋ 4×2：对4" in text_of(screen)
-    assert set(verbs(screen)) == {Verb.TOGGLE, Verb.CLEAR, Verb.AUTOPILOT, Verb.MEMORY}
+    assert set(actions(screen)) == {
+        ButtonAction.TOGGLE,
+        ButtonAction.CLEAR,
+        ButtonAction.AUTOPILOT,
+        ButtonAction.MEMORY,
+    }
 
 
 def test_memory_counts_what_is_in_other_hands() -> None:
@@ -172,7 +177,7 @@ def test_autopilot_has_one_button_back() -> None:
     state = delegated(scene("334", "4", "6", "8"), 0, Delegation.WISHED)
     screen = shown(state)
     assert labels(screen) == ["我回来了"]
-    assert [(tap.verb, tap.arg) for tap in taps_of(screen)] == [(Verb.AUTOPILOT, "0")]
+    assert [(tap.action, tap.arg) for tap in taps_of(screen)] == [(ButtonAction.AUTOPILOT, "0")]
     assert "离桌" not in text_of(screen)
     assert "离桌" in text_of(shown(delegated(state, 0, Delegation.LEFT)))
 
@@ -212,8 +217,8 @@ def test_the_end_offers_another_deal_until_it_is_taken() -> None:
     live = deal_of(result)
     seat = next(seat for seat, chair in enumerate(live.chairs) if chair.person is not None and chair.person.id == 1)
     assert result.phase is Phase.RESULT
-    assert verbs(shown(result, seat=seat)) == [Verb.AGAIN]
-    assert verbs(shown(ready, seat=seat)) == []
+    assert actions(shown(result, seat=seat)) == [ButtonAction.AGAIN]
+    assert actions(shown(ready, seat=seat)) == []
     assert "累计" in text_of(shown(result, seat=seat))
 
 

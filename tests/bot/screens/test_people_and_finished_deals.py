@@ -35,7 +35,7 @@ from bot.screens.replay import replay_screen, verify_screen
 from bot.screens.settings import chat_settings_screen, my_settings_screen, notify_screen
 from bot.screens.switches import ChatSwitch, PersonSwitch, changed_chat, changed_person, chat_value, person_value
 from bot.tables.state import HandedOver, Happening, Language, TakenBack
-from bot.telegram_api.callback_data import Verb
+from bot.telegram_api.callback_data import ButtonAction
 from engine.deal import Barred, DealEnded, Passed, WentOut
 from engine.ruleset import DEFAULT_RULES
 from engine.scoring import ResultKind
@@ -120,7 +120,7 @@ def test_history(language: Language) -> None:
     )
     screen = history_screen(7, HOSTILE_NAMES[0], HistoryPage(lines, 2, 3), language)
     check(screen)
-    pages = [tap.arg for tap in taps_of(screen) if tap.verb is Verb.HISTORY]
+    pages = [tap.arg for tap in taps_of(screen) if tap.action is ButtonAction.HISTORY]
     assert pages == ["7.1", "7.3"]
     check(history_screen(7, "", HistoryPage((), 1, 1), language))
 
@@ -171,7 +171,7 @@ def test_settings_of_a_group_reach_every_value(language: Language) -> None:
         screen = chat_settings_screen("<b>Group", options, spoken)
         check(screen)
         for tap in taps_of(screen):
-            assert tap.verb is Verb.SETTING
+            assert tap.action is ButtonAction.SETTING
             after = changed_chat(tap.arg, options, spoken)
             name, _, value = tap.arg.partition("=")
             assert chat_value(ChatSwitch(name), *after) == value

@@ -13,7 +13,7 @@ from bot.screens.result import result_screen
 from bot.screens.screen import Screen
 from bot.screens.table import my_hand_text, table_screen, who_text
 from bot.tables.state import Language, TableState
-from bot.telegram_api.callback_data import Verb
+from bot.telegram_api.callback_data import ButtonAction
 from engine.cards import parse_counts
 from engine.deal import Deal
 from engine.ruleset import DealStyle, RuleSet, Wild
@@ -62,14 +62,19 @@ def test_the_lobby_says_whether_it_will_count() -> None:
 
 def test_the_lobby_offers_what_is_possible() -> None:
     full = table()
-    assert [tap.verb for tap in taps_of(lobby_screen(full))] == [Verb.LEAVE, Verb.START, Verb.RULES, Verb.CLOSE]
+    assert [tap.action for tap in taps_of(lobby_screen(full))] == [
+        ButtonAction.LEAVE,
+        ButtonAction.START,
+        ButtonAction.RULES,
+        ButtonAction.CLOSE,
+    ]
     with_computer = lobby_screen(table(computers=(1,)))
-    assert Verb.JOIN in [tap.verb for tap in taps_of(with_computer)], "a person takes a computer's seat"
+    assert ButtonAction.JOIN in [tap.action for tap in taps_of(with_computer)], "a person takes a computer's seat"
     one, two, three, _ = full.places
     open_table = replace(full, places=(one, two, three, None))
-    assert Verb.COMPUTERS in [tap.verb for tap in taps_of(lobby_screen(open_table))]
+    assert ButtonAction.COMPUTERS in [tap.action for tap in taps_of(lobby_screen(open_table))]
     no_computers = replace(open_table, options=replace(open_table.options, computers=False))
-    assert Verb.COMPUTERS not in [tap.verb for tap in taps_of(lobby_screen(no_computers))]
+    assert ButtonAction.COMPUTERS not in [tap.action for tap in taps_of(lobby_screen(no_computers))]
     assert "还差 1 人" in text_of(lobby_screen(open_table))
 
 
@@ -168,8 +173,8 @@ def test_votes_are_counted_and_offered() -> None:
     state = replace(scene("9", "3", "5", "7"), end_votes=frozenset({1, 2}))
     screen = table_screen(state)
     assert "散桌：2/4" in text_of(screen)
-    assert Verb.END_VOTE in [tap.verb for tap in taps_of(screen)]
-    assert Verb.END_VOTE not in [tap.verb for tap in taps_of(table_screen(scene("9", "3", "5", "7")))]
+    assert ButtonAction.END_VOTE in [tap.action for tap in taps_of(screen)]
+    assert ButtonAction.END_VOTE not in [tap.action for tap in taps_of(table_screen(scene("9", "3", "5", "7")))]
 
 
 def test_the_result_adds_up_in_words() -> None:
