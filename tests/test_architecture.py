@@ -3,10 +3,12 @@
     bot ──► storage ──► engine
 
 `engine` knows the standard library and pydantic, and of the former nothing that reads a clock, draws a random number of
-its own, waits, or talks to the world. `storage` never imports `bot`.
+its own, waits, or talks to the world. `storage` never imports `bot`. Within `bot`, the tables are below whatever shows
+them: neither Telegram nor texts nor screens are among what they import, directly or not.
 """
 
 import ast
+import subprocess
 import sys
 from fnmatch import fnmatch
 from pathlib import Path
@@ -172,6 +174,23 @@ def test_every_module_keeps_to_its_place(package: str) -> None:
         for module in modules
         for violation in violations(module.relative_to(ROOT).as_posix(), module.read_text(encoding="utf-8"))
     ] == []
+
+
+TABLES_NEVER_LOAD = ("telegram", "fluent", "PIL", "bot.screens", "bot.locales", "bot.outbox", "bot.handlers")
+
+
+def test_the_tables_know_neither_telegram_nor_words_nor_screens() -> None:
+    """Everything that importing all of `bot.tables` brings in, however indirectly, in a fresh interpreter."""
+    modules = sorted(
+        path.relative_to(ROOT).with_suffix("").as_posix().replace("/", ".").removesuffix(".__init__")
+        for path in (ROOT / "bot" / "tables").rglob("*.py")
+    )
+    program = f"import sys, {', '.join(modules)}; print(*sys.modules, sep='\\n')"
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    loaded = done.stdout.split()
+
+    assert {"bot.tables.service", "engine.deal"} <= set(loaded)
+    assert [name for name in loaded if within(name, set(TABLES_NEVER_LOAD))] == []
 
 
 @pytest.mark.parametrize(

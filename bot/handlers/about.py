@@ -5,6 +5,7 @@ from telegram.helpers import create_deep_linked_url
 from bot.handlers.calls import SILENT, Call, Place, Reply, Verbs
 from bot.handlers.chats import ChatHandlers
 from bot.handlers.commands import Command
+from bot.handlers.denied import Denied
 from bot.handlers.lobby import LobbyHandlers
 from bot.handlers.panels import language_at, require_offered, turn
 from bot.handlers.replies import show, tell
@@ -20,12 +21,11 @@ from bot.screens.help import (
     privacy_screen,
     rules_screen,
 )
-from bot.screens.refusals import RefusalCode
+from bot.screens.refusals import Denial
 from bot.screens.screen import Button
 from bot.screens.settings import notify_screen
 from bot.screens.switches import OFF, ON
 from bot.screens.toasts import Toast, toast_text
-from bot.tables.refusals import Refused
 from bot.tables.state import Person
 from bot.telegram_api.callback_data import ButtonAction
 from storage import StillSeated
@@ -87,10 +87,10 @@ class AboutHandlers:
         """/forget: ask once before everything about a person is deleted.
 
         Raises:
-            Refused: it was said in a group.
+            Denied: it was said in a group.
         """
         if not command.place.is_private:
-            raise Refused(RefusalCode.PRIVATE_ONLY)
+            raise Denied(Denial.PRIVATE_ONLY)
         if self._services.tables.of_person(command.person.id) is not None:
             tell(self._services, command.place, toast_text(Toast.FORGET_SEATED, command.texts))
             return
@@ -100,13 +100,13 @@ class AboutHandlers:
         """/notify in a group: tell a person in private when a table opens there, or no more.
 
         Raises:
-            Refused: it was said in private, or by an administrator in the name of the group.
+            Denied: it was said in private, or by an administrator in the name of the group.
         """
         person, place = command.person, command.place
         if place.is_private:
-            raise Refused(RefusalCode.GROUP_ONLY)
+            raise Denied(Denial.GROUP_ONLY)
         if command.is_anonymous:
-            raise Refused(RefusalCode.ANONYMOUS_CANNOT_SIT)
+            raise Denied(Denial.ANONYMOUS_CANNOT_SIT)
         if not await self._lobby.may_write_to(person):
             text = toast_text(Toast.NOTIFY_CANNOT, command.texts)
             link = create_deep_linked_url(self._services.bot.username, NOTIFY_PAYLOAD)
@@ -133,7 +133,7 @@ class AboutHandlers:
     async def _forget_answer(self, call: Call) -> Reply:
         require_offered(call)
         if call.tap.arg not in (YES, NO) or not call.place.is_private:
-            raise Refused(RefusalCode.OLD_BUTTON)
+            raise Denied(Denial.OLD_BUTTON)
         if call.tap.arg == YES:
             try:
                 await self._services.database.people.forget(call.person.id)
@@ -147,7 +147,7 @@ class AboutHandlers:
         chats, person = self._services.database.chats, call.person
         chat = await chats.get(-call.tap.table)
         if chat is None or chat.id is None or call.tap.arg not in (ON, OFF):
-            raise Refused(RefusalCode.OLD_BUTTON)
+            raise Denied(Denial.OLD_BUTTON)
         subscribed = call.tap.arg == ON
         if subscribed:
             await chats.subscribe(chat.id, person.id)

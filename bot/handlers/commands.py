@@ -15,7 +15,7 @@ from bot.handlers.router import Refusals, is_anonymous, place_of, sayer
 from bot.handlers.services import Services
 from bot.handlers.throttle import Verdict
 from bot.locales import Texts, texts_for
-from bot.screens.refusals import RefusalCode, refusal_text
+from bot.screens.refusals import Denial, refusal_text
 from bot.tables.state import Person
 from storage import ChatKind
 
@@ -79,12 +79,12 @@ class Commands:
             language = await language_at(self._services, place, person) if is_anonymous(message) else person.language
             texts = texts_for(language)
             if verdict is Verdict.TELL:
-                tell(self._services, place, refusal_text(RefusalCode.TOO_FAST, texts), to=message)
+                tell(self._services, place, refusal_text(Denial.TOO_FAST, texts), to=message)
                 return
             await self._carry_out(obey, Command(message, person, place, texts, args))
         except Exception:
             log.exception("a fault while a command was obeyed, or while its refusal was put into words")
-            tell(self._services, place, refusal_text(RefusalCode.ERROR, texts), to=message)
+            tell(self._services, place, refusal_text(Denial.ERROR, texts), to=message)
 
     async def _carry_out(self, obey: Obey, command: Command) -> None:
         try:

@@ -4,16 +4,17 @@ from telegram.helpers import create_deep_linked_url
 
 from bot.handlers.calls import SILENT, Call, Place, Reply, Verbs
 from bot.handlers.commands import Command
+from bot.handlers.denied import Denied
 from bot.handlers.play import PlayHandlers
 from bot.handlers.replies import show, tell
 from bot.handlers.services import Services
 from bot.screens.help import dead_link_screen, seated_screen
 from bot.screens.lobby import rules_toast
 from bot.screens.notices import table_opened_screen
-from bot.screens.refusals import RefusalCode, refusal_text
+from bot.screens.refusals import Denial, refusal_text
 from bot.screens.screen import Button, Screen
 from bot.screens.toasts import Toast, toast_text
-from bot.tables.refusals import Refused
+from bot.tables.refusals import RefusalCode, Refused
 from bot.tables.state import IDLE_SECONDS, Language, Person, TableOptions
 from bot.tables.table import Table
 from bot.telegram_api.callback_data import ButtonAction
@@ -76,7 +77,7 @@ class LobbyHandlers:
             options=options,
         )
         if not may_sit and not command.is_anonymous:
-            text = refusal_text(RefusalCode.BOT_CANNOT_WRITE, command.texts)
+            text = refusal_text(Denial.BOT_CANNOT_WRITE, command.texts)
             link = Button(command.texts("button-start-me"), url=self._link(person, table))
             tell(self._services, place, text, link, to=command.message)
         await self._tell_subscribers(table, person, command.message.chat.username)
@@ -84,10 +85,10 @@ class LobbyHandlers:
     async def join(self, command: Command) -> None:
         """/join: sit down at the table of this group or topic."""
         if command.is_anonymous:
-            raise Refused(RefusalCode.ANONYMOUS_CANNOT_SIT)
+            raise Denied(Denial.ANONYMOUS_CANNOT_SIT)
         table = self._table_here(command.place)
         if not await self.may_write_to(command.person):
-            text = refusal_text(RefusalCode.BOT_CANNOT_WRITE, command.texts)
+            text = refusal_text(Denial.BOT_CANNOT_WRITE, command.texts)
             link = Button(command.texts("button-start-me"), url=self._link(command.person, table))
             tell(self._services, command.place, text, link, to=command.message)
             return
@@ -184,7 +185,7 @@ class LobbyHandlers:
         """The table of a tap, which has to be made where the table is: who cannot see it there has no business here."""
         table = self._tables.table(call.tap.table)
         if call.place.chat_id != table.state.chat_id:
-            raise Refused(RefusalCode.OLD_BUTTON)
+            raise Denied(Denial.OLD_BUTTON)
         return table
 
     def _table_here(self, place: Place) -> Table:
@@ -225,7 +226,7 @@ class LobbyHandlers:
 
     async def _require_welcome(self, person: Person, place: Place) -> None:
         if await self._services.database.blocks.covers(person.telegram_id, place.chat_id):
-            raise Refused(RefusalCode.BLOCKED)
+            raise Denied(Denial.BLOCKED)
 
     async def _options(self, place: Place, person: Person) -> tuple[RuleSet, TableOptions]:
         """The rules and options a chat has chosen."""

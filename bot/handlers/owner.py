@@ -14,6 +14,7 @@ from typing import Final
 
 from bot.handlers.calls import Place
 from bot.handlers.commands import Command
+from bot.handlers.denied import Denied
 from bot.handlers.replies import show, tell
 from bot.handlers.services import Services
 from bot.handlers.targets import replied_to
@@ -23,7 +24,7 @@ from bot.screens.notices import maintenance_screen
 from bot.screens.numbers import number_text, signed_text
 from bot.screens.owner import Status, broadcast_screen, status_screen, who_screen
 from bot.screens.people import clean
-from bot.screens.refusals import RefusalCode
+from bot.screens.refusals import Denial
 from bot.tables.people import full_name
 from bot.tables.refusals import Refused
 from bot.tables.state import Person
@@ -158,7 +159,7 @@ class OwnerHandlers:
             return
         stored = await self._services.database.people.by_telegram_id(target.telegram_id)
         if stored is None:
-            raise Refused(RefusalCode.NOBODY_KNOWN)
+            raise Denied(Denial.NOBODY_KNOWN)
         chat_id = None if command.place.is_private else command.place.chat_id
         change = await self._services.database.scores.adjust(
             stored.id, points, " ".join(target.words[1:]), chat_id=chat_id
@@ -176,7 +177,7 @@ class OwnerHandlers:
         table he sits at there. By the owner: nowhere. Without either: who is blocked.
 
         Raises:
-            Refused: the person may not say so, or replies to nobody who could play.
+            Denied: the person may not say so, or replies to nobody who could play.
         """
         chat_id, target = await self._order(command)
         if target is None:
@@ -205,7 +206,7 @@ class OwnerHandlers:
                 return chat_id, None
             admins = self._services.admins
             if not command.is_anonymous and not await admins.covers(chat_id, command.person.telegram_id):
-                raise Refused(RefusalCode.ADMIN_ONLY)
+                raise Denied(Denial.ADMIN_ONLY)
         target = _target(command)
         if target is None:
             self._report(command, chat_id, await self._block_list(chat_id, command.texts))

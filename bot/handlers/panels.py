@@ -5,11 +5,11 @@ to.
 from telegram import InlineKeyboardButton, Message
 
 from bot.handlers.calls import Call, Place
+from bot.handlers.denied import Denied
 from bot.handlers.services import Services
 from bot.outbox.message_store import panel_slot
-from bot.screens.refusals import RefusalCode
+from bot.screens.refusals import Denial
 from bot.screens.screen import Screen
-from bot.tables.refusals import Refused
 from bot.tables.state import Language, Person
 
 
@@ -31,21 +31,21 @@ def require_offered(call: Call) -> Message:
     or was offered before the message was turned to another page.
 
     Raises:
-        Refused: it has not, or Telegram does not tell.
+        Denied: it has not, or Telegram does not tell.
     """
     message = call.query.message
     if isinstance(message, Message) and message.reply_markup is not None:
         offered = (button for row in message.reply_markup.inline_keyboard for button in row)
         if any(_is_tapped(button, call) for button in offered):
             return message
-    raise Refused(RefusalCode.OLD_BUTTON)
+    raise Denied(Denial.OLD_BUTTON)
 
 
 def turn(services: Services, call: Call, screen: Screen) -> None:
     """Show another page in the message that was tapped; of several taps in quick succession, the last page.
 
     Raises:
-        Refused: the message does not offer that (see `require_offered`).
+        Denied: the message does not offer that (see `require_offered`).
     """
     message = require_offered(call)
     services.outbox.show(panel_slot(call.place.chat_id, call.place.thread_id, message.message_id), screen)

@@ -5,6 +5,7 @@ from telegram.ext import ContextTypes
 
 from bot.handlers.calls import SILENT, Call, Reply, Verbs
 from bot.handlers.commands import Command
+from bot.handlers.denied import Denied
 from bot.handlers.replies import tell
 from bot.handlers.router import Refusals, place_of, sayer
 from bot.handlers.services import Services
@@ -12,11 +13,11 @@ from bot.handlers.throttle import Verdict
 from bot.locales import texts_for
 from bot.screens.hand import leave_question_screen
 from bot.screens.hand_keys import ON
-from bot.screens.refusals import RefusalCode, refusal_text
+from bot.screens.refusals import Denial, refusal_text
 from bot.screens.screen import Button
 from bot.screens.table import my_hand_text, who_text
 from bot.screens.toasts import Toast, toast_text
-from bot.tables.refusals import Refused
+from bot.tables.refusals import RefusalCode, Refused
 from bot.tables.state import Person
 from bot.tables.table import Table
 from bot.telegram_api.callback_data import ButtonAction
@@ -59,7 +60,7 @@ class PlayHandlers:
     async def _play(self, call: Call) -> Reply:
         cards, _, wished = call.tap.arg.partition(".")
         if wished and wished not in _READINGS:
-            raise Refused(RefusalCode.OLD_BUTTON)
+            raise Denied(Denial.OLD_BUTTON)
         choice = PlayType(wished) if wished else None
         self._services.stage.is_here(call.person.id)
         await self._tables.play(call.tap.table, call.person.id, parse_counts(cards), choice, _turn(call))
@@ -81,7 +82,7 @@ class PlayHandlers:
     async def _toggle(self, call: Call) -> Reply:
         slot = Rank(call.tap.arg).slot if call.tap.arg in RANKS else None
         if slot is None:
-            raise Refused(RefusalCode.OLD_BUTTON)
+            raise Denied(Denial.OLD_BUTTON)
         self._services.stage.is_here(call.person.id)
         await self._tables.toggle(call.tap.table, call.person.id, slot, call.tap.deal)
         return SILENT
@@ -148,7 +149,7 @@ class PlayHandlers:
         verdict = self._services.guard.tap(person.telegram_id, message.chat.id)
         if verdict is not Verdict.SERVE:
             if verdict is Verdict.TELL:
-                tell(self._services, place_of(message), refusal_text(RefusalCode.TOO_FAST, texts_for(person.language)))
+                tell(self._services, place_of(message), refusal_text(Denial.TOO_FAST, texts_for(person.language)))
             return
         live = table.state.live
         seat = live.seat_of(person.id) if live else None

@@ -4,16 +4,16 @@ import asyncio
 
 from bot.handlers.calls import Call, Place, Reply, Verbs
 from bot.handlers.commands import Command
+from bot.handlers.denied import Denied
 from bot.handlers.panels import language_at, require_offered, turn
 from bot.handlers.replies import show
 from bot.handlers.services import Services
 from bot.locales import texts_for
-from bot.screens.refusals import RefusalCode
+from bot.screens.refusals import Denial
 from bot.screens.screen import Screen
 from bot.screens.settings import chat_settings_screen, my_settings_screen, no_such_setting_screen
 from bot.screens.switches import changed_chat, changed_person, typed_setting
 from bot.screens.toasts import Toast, toast_text
-from bot.tables.refusals import Refused
 from bot.tables.state import Language, Person, TableOptions
 from bot.telegram_api.callback_data import ButtonAction
 from engine.players import Strength
@@ -36,7 +36,7 @@ class PreferenceHandlers:
         """/settings: the panel; in a group with words after it, a number, as in `/settings base 250`.
 
         Raises:
-            Refused: it is a group, and the person no administrator of it.
+            Denied: it is a group, and the person no administrator of it.
         """
         person, place = command.person, command.place
         if place.is_private:
@@ -67,7 +67,7 @@ class PreferenceHandlers:
                 turn(self._services, call, await self._changed_chat(call.place, call.person, call.tap.arg))
                 return Reply(toast_text(Toast.CHAT_SETTING_SAVED, call.texts))
         except ValueError:
-            raise Refused(RefusalCode.BAD_SETTING) from None
+            raise Denied(Denial.BAD_SETTING) from None
 
     async def _change_own(self, call: Call) -> Reply:
         people = self._services.database.people
@@ -101,4 +101,4 @@ class PreferenceHandlers:
 
     async def _require_admin(self, place: Place, person: Person) -> None:
         if not await self._services.admins.covers(place.chat_id, person.telegram_id):
-            raise Refused(RefusalCode.ADMIN_ONLY)
+            raise Denied(Denial.ADMIN_ONLY)

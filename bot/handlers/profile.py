@@ -4,16 +4,16 @@ from typing import Final
 
 from bot.handlers.calls import SILENT, Call, Place, Reply, Verbs
 from bot.handlers.commands import Command
+from bot.handlers.denied import Denied
 from bot.handlers.panels import language_at, pictures_at, require_offered, turn
 from bot.handlers.replies import show
 from bot.handlers.services import Services
 from bot.handlers.targets import subject
 from bot.screens.models import RankCard, Statistics, TopList, TopRow, TopScope
 from bot.screens.profile import history_screen, rank_screen, stats_screen, top_screen
-from bot.screens.refusals import RefusalCode
+from bot.screens.refusals import Denial
 from bot.screens.screen import Screen
 from bot.tables.people import full_name
-from bot.tables.refusals import Refused
 from bot.tables.state import Language, Person
 from bot.telegram_api.callback_data import ButtonAction
 
@@ -42,7 +42,7 @@ class ProfileHandlers:
         """/rank: one's own title, or as a reply somebody else's.
 
         Raises:
-            Refused: nothing is known of that person.
+            Denied: nothing is known of that person.
         """
         person, place = await subject(self._services, command), command.place
         rows = await self._scores.ledger(person.id, limit=_ROWS_LOOKED_AT)
@@ -70,7 +70,7 @@ class ProfileHandlers:
         """/stats: one's own deals in figures, or as a reply somebody else's.
 
         Raises:
-            Refused: nothing is known of that person.
+            Denied: nothing is known of that person.
         """
         person, place = await subject(self._services, command), command.place
         statistics = Statistics(person.name, await self._scores.of(person.id), await self._scores.curve(person.id))
@@ -81,7 +81,7 @@ class ProfileHandlers:
     async def history(self, command: Command) -> None:
         """/history: the deals one has played, the newest first."""
         if command.is_anonymous:
-            raise Refused(RefusalCode.NOBODY_KNOWN)
+            raise Denied(Denial.NOBODY_KNOWN)
         language = await language_at(self._services, command.place, command.person)
         show(self._services, command.place, await self._history(command.person, 1, language))
 

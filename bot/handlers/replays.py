@@ -6,13 +6,13 @@ from typing import Final, cast
 
 from bot.handlers.calls import SILENT, Call, Place, Reply, Verbs
 from bot.handlers.commands import Command
+from bot.handlers.denied import Denied
 from bot.handlers.panels import language_at, require_offered, turn
 from bot.handlers.replies import show
 from bot.handlers.services import Services
 from bot.screens.models import Verification
-from bot.screens.refusals import RefusalCode
+from bot.screens.refusals import Denial
 from bot.screens.replay import replay_screen, verify_screen
-from bot.tables.refusals import Refused
 from bot.tables.repository import computer_of
 from bot.tables.seating import Chairs
 from bot.tables.state import Chair, Language, LiveDeal, Person
@@ -43,7 +43,7 @@ class ReplayHandlers:
         in private through one's own last one.
 
         Raises:
-            Refused: there is no such deal for this person to see, or it is not over.
+            Denied: there is no such deal for this person to see, or it is not over.
         """
         stored = await self._wanted(command)
         language = await language_at(self._services, command.place, command.person)
@@ -82,7 +82,7 @@ class ReplayHandlers:
         else:
             last = await deals.last_settled(chat_id=place.chat_id)
         if last is None:
-            raise Refused(RefusalCode.NO_SUCH_DEAL)
+            raise Denied(Denial.NO_SUCH_DEAL)
         return last
 
     async def _find(self, deal_id: int, person: Person, place: Place) -> StoredDeal:
@@ -90,13 +90,13 @@ class ReplayHandlers:
         try:
             stored = await self._services.database.deals.get(deal_id)
         except Unknown:
-            raise Refused(RefusalCode.NO_SUCH_DEAL) from None
+            raise Denied(Denial.NO_SUCH_DEAL) from None
         if stored.chat_id != place.chat_id and stored.seat_of(person.id) is None:
-            raise Refused(RefusalCode.NO_SUCH_DEAL)
+            raise Denied(Denial.NO_SUCH_DEAL)
         if stored.state is DealState.LIVE:
-            raise Refused(RefusalCode.NOT_FINISHED)
+            raise Denied(Denial.NOT_FINISHED)
         if stored.state is not DealState.SETTLED:
-            raise Refused(RefusalCode.NO_SUCH_DEAL)
+            raise Denied(Denial.NO_SUCH_DEAL)
         return stored
 
     async def _finished(self, stored: StoredDeal) -> LiveDeal:
@@ -161,5 +161,5 @@ def _deals_what_was_played(stored: StoredDeal) -> bool:
 
 def _number(text: str) -> int:
     if not text.isdecimal() or len(text) > _LONGEST_NUMBER:
-        raise Refused(RefusalCode.NO_SUCH_DEAL)
+        raise Denied(Denial.NO_SUCH_DEAL)
     return int(text)

@@ -11,22 +11,21 @@ from telegram.constants import ChatType
 from telegram.ext import ContextTypes
 
 from bot.handlers.calls import SILENT, Call, Place, Reply, Verbs
+from bot.handlers.denied import Denied
 from bot.handlers.replies import WORTH_SAYING_SECONDS
 from bot.handlers.services import Services
 from bot.handlers.throttle import Verdict
 from bot.locales import Texts, texts_for
 from bot.process.logs import context
-from bot.screens.people import clean
-from bot.screens.refusals import RefusalCode, reason_text, refusal_text
+from bot.screens.refusals import Denial, reason_text, refusal_text
 from bot.screens.screen import Screen
 from bot.screens.toasts import Toast, toast_text
 from bot.tables.people import Directory
 from bot.tables.refusals import Refused
-from bot.tables.state import Person, TableState
+from bot.tables.state import Person
 from bot.telegram_api.callback_data import CallbackData
 from engine.errors import EngineError
 from engine.ruleset import DEFAULT_RULES
-from storage import StorageError
 
 log = logging.getLogger(__name__)
 
@@ -62,21 +61,17 @@ class Refusals:
         """A sentence for the person; what is nobody's refusal goes to the log and is called a fault."""
         if isinstance(error, Refused):
             return await self._refused(error, texts)
+        if isinstance(error, Denied):
+            return refusal_text(error.denial, texts)
         if isinstance(error, EngineError):
             table = next((one for one in self._services.tables.live if one.state.id == table_id), None)
             return reason_text(error, texts, table.state.rules if table else DEFAULT_RULES)
         log.error("a fault while serving somebody", exc_info=error)
-        return refusal_text(RefusalCode.ERROR, texts)
+        return refusal_text(Denial.ERROR, texts)
 
     async def _refused(self, error: Refused, texts: Texts) -> str:
-        table = error.facts.get("table")
-        if error.code is RefusalCode.SEATED_ELSEWHERE and isinstance(table, TableState):
-            if table.practice:
-                return refusal_text(RefusalCode.SEATED_IN_PRACTICE, texts)
-            chat = await self._services.database.chats.get(table.chat_id)
-            return refusal_text(error.code, texts, chat=clean(chat.title or "" if chat else "", 32))
-        facts = {name: fact for name, fact in error.facts.items() if isinstance(fact, (str, int))}
-        return refusal_text(error.code, texts, **facts)
+        chat = None if error.chat_id is None else await self._services.database.chats.get(error.chat_id)
+        return refusal_text(error.code, texts, missing=error.missing, chat=(chat.title or "") if chat else "")
 
 
 class Router:
@@ -102,12 +97,12 @@ class Router:
             person = await self._services.directory.meet(query.from_user)
             texts = texts_for(person.language)
             if verdict is Verdict.TELL:
-                reply = Reply(refusal_text(RefusalCode.TOO_FAST, texts))
+                reply = Reply(refusal_text(Denial.TOO_FAST, texts))
             else:
                 reply = await self._reply(update, person, texts)
         except Exception:
             log.exception("a fault while somebody's tap was served, or while its refusal was put into words")
-            reply = Reply(refusal_text(RefusalCode.ERROR, texts))
+            reply = Reply(refusal_text(Denial.ERROR, texts))
         seen = await self._services.outbox.answer(query.id, reply.text, alert=reply.alert, url=reply.url or None)
         if not seen and reply.text and place.is_private:
             self._apologize(place, texts)
@@ -127,13 +122,11 @@ class Router:
             tap = CallbackData.decode(query.data)
             handle = self._verbs[tap.action]
         except (ValueError, KeyError):
-            return Reply(refusal_text(RefusalCode.OLD_BUTTON, texts))
+            return Reply(refusal_text(Denial.OLD_BUTTON, texts))
         place = _tapped_at(update, query.from_user)
         with context(chat=place.chat_id, table=tap.table, deal=tap.deal, turn=tap.turn):
             try:
                 return await handle(Call(tap, person, place, texts, query))
-            except (Refused, EngineError, StorageError) as error:
-                return Reply(await self._refusals.text(error, texts, tap.table))
             except Exception as error:
                 return Reply(await self._refusals.text(error, texts))
 

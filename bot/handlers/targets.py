@@ -3,9 +3,9 @@
 from telegram import Message, User
 
 from bot.handlers.commands import Command
+from bot.handlers.denied import Denied
 from bot.handlers.services import Services
-from bot.screens.refusals import RefusalCode
-from bot.tables.refusals import Refused
+from bot.screens.refusals import Denial
 from bot.tables.state import Person
 
 
@@ -15,14 +15,14 @@ def replied_to(message: Message) -> User | None:
     In a topic every message replies to the one that opened it, which means nothing.
 
     Raises:
-        Refused: a bot wrote it, or somebody in the name of a chat.
+        Denied: a bot wrote it, or somebody in the name of a chat.
     """
     answered = message.reply_to_message
     if answered is None or answered.forum_topic_created is not None:
         return None
     user = answered.from_user
     if user is None or user.is_bot or answered.sender_chat is not None:
-        raise Refused(RefusalCode.NOBODY_KNOWN)
+        raise Denied(Denial.NOBODY_KNOWN)
     return user
 
 
@@ -30,14 +30,14 @@ async def subject(services: Services, command: Command) -> Person:
     """The person a command is about. Somebody the bot has never met is not written down for being asked about.
 
     Raises:
-        Refused: nothing is known of that person, or it is none.
+        Denied: nothing is known of that person, or it is none.
     """
     user = replied_to(command.message)
     if user is None:
         if command.is_anonymous:
-            raise Refused(RefusalCode.NOBODY_KNOWN)
+            raise Denied(Denial.NOBODY_KNOWN)
         return command.person
     stored = await services.database.people.by_telegram_id(user.id)
     if stored is None:
-        raise Refused(RefusalCode.NOBODY_KNOWN)
+        raise Denied(Denial.NOBODY_KNOWN)
     return await services.directory.get(stored.id)

@@ -1,11 +1,13 @@
 """Every refusal in words: what the engine refuses, and what the table does. Plain texts of at most 200 characters."""
 
+from collections.abc import Mapping
 from enum import StrEnum, unique
 from typing import Final
 
 from bot.locales import Texts
 from bot.screens.cards import bomb_text, counts_text, order_text, rank_text, reading_text, type_text
 from bot.screens.people import NAME_WIDTH, clean, isolated
+from bot.tables.refusals import RefusalCode
 from engine.cards import BIG, SMALL, TWO, Counts, Rank, parse_counts
 from engine.errors import EngineError, ErrorCode
 from engine.plays import KINGS, Play, PlayType, grammar
@@ -13,45 +15,57 @@ from engine.ruleset import DEFAULT_RULES, RuleSet
 
 
 @unique
-class RefusalCode(StrEnum):
-    """What a table, a chat or the bot refuses; the value is the message that says so, with the facts named here."""
+class Denial(StrEnum):
+    """What a chat or the bot refuses, without asking a table."""
 
-    NOT_YOUR_TURN = "refusal-not-your-turn"
-    """name: whom everyone waits for, if given"""
-    LATE_TAP = "refusal-late-tap"
-    OLD_BUTTON = "refusal-old-button"
-    NOT_SEATED = "refusal-not-seated"
-    SEATED_ELSEWHERE = "refusal-seated-elsewhere"
-    """chat: the raw title of the other chat, if given"""
-    SEATED_IN_PRACTICE = "refusal-seated-in-practice"
-    ALREADY_SEATED = "refusal-already-seated"
-    TABLE_FULL = "refusal-table-full"
-    NEED_FOUR = "refusal-need-four"
-    """number: how many are missing"""
-    HOST_OR_ADMIN = "refusal-host-or-admin"
-    ADMIN_ONLY = "refusal-admin-only"
-    ANONYMOUS_CANNOT_SIT = "refusal-anonymous-cannot-sit"
-    BOT_CANNOT_WRITE = "refusal-bot-cannot-write"
-    DEAL_RUNNING = "refusal-deal-running"
-    TABLE_EXISTS = "refusal-table-exists"
-    NO_TABLE = "refusal-no-table"
-    NO_DEAL = "refusal-no-deal"
-    MAINTENANCE = "refusal-maintenance"
-    COMPUTERS_NOT_ALLOWED = "refusal-computers-not-allowed"
-    BLOCKED = "refusal-blocked"
-    AUTOPILOT_ON = "refusal-autopilot-on"
-    NOTHING_SELECTED = "refusal-nothing-selected"
-    MUST_PASS = "refusal-must-pass"
-    GROUP_ONLY = "refusal-group-only"
-    PRIVATE_ONLY = "refusal-private-only"
-    NOBODY_KNOWN = "refusal-nobody-known"
-    NO_SUCH_DEAL = "refusal-no-such-deal"
-    NOT_FINISHED = "refusal-not-finished"
-    BAD_SETTING = "refusal-bad-setting"
-    TOO_FAST = "refusal-too-fast"
-    ERROR = "refusal-error"
+    OLD_BUTTON = "old_button"
+    ADMIN_ONLY = "admin_only"
+    ANONYMOUS_CANNOT_SIT = "anonymous_cannot_sit"
+    BOT_CANNOT_WRITE = "bot_cannot_write"
+    BLOCKED = "blocked"
+    GROUP_ONLY = "group_only"
+    PRIVATE_ONLY = "private_only"
+    NOBODY_KNOWN = "nobody_known"
+    NO_SUCH_DEAL = "no_such_deal"
+    NOT_FINISHED = "not_finished"
+    BAD_SETTING = "bad_setting"
+    TOO_FAST = "too_fast"
+    ERROR = "error"
 
 
+_MESSAGES: Final[Mapping[RefusalCode | Denial, str]] = {
+    RefusalCode.TOO_LATE: "refusal-late-tap",
+    RefusalCode.OUTDATED: "refusal-old-button",
+    RefusalCode.NOT_SEATED: "refusal-not-seated",
+    RefusalCode.ALREADY_SEATED: "refusal-already-seated",
+    RefusalCode.SEATED_ELSEWHERE: "refusal-seated-elsewhere",
+    RefusalCode.SEATED_IN_PRACTICE: "refusal-seated-in-practice",
+    RefusalCode.TABLE_FULL: "refusal-table-full",
+    RefusalCode.NEED_FOUR: "refusal-need-four",
+    RefusalCode.HOST_OR_ADMIN: "refusal-host-or-admin",
+    RefusalCode.TABLE_EXISTS: "refusal-table-exists",
+    RefusalCode.NO_TABLE: "refusal-no-table",
+    RefusalCode.NO_DEAL: "refusal-no-deal",
+    RefusalCode.DEAL_RUNNING: "refusal-deal-running",
+    RefusalCode.MAINTENANCE: "refusal-maintenance",
+    RefusalCode.COMPUTERS_NOT_ALLOWED: "refusal-computers-not-allowed",
+    RefusalCode.AUTOPILOT_ON: "refusal-autopilot-on",
+    RefusalCode.NOTHING_SELECTED: "refusal-nothing-selected",
+    RefusalCode.MUST_PASS: "refusal-must-pass",
+    Denial.OLD_BUTTON: "refusal-old-button",
+    Denial.ADMIN_ONLY: "refusal-admin-only",
+    Denial.ANONYMOUS_CANNOT_SIT: "refusal-anonymous-cannot-sit",
+    Denial.BOT_CANNOT_WRITE: "refusal-bot-cannot-write",
+    Denial.BLOCKED: "refusal-blocked",
+    Denial.GROUP_ONLY: "refusal-group-only",
+    Denial.PRIVATE_ONLY: "refusal-private-only",
+    Denial.NOBODY_KNOWN: "refusal-nobody-known",
+    Denial.NO_SUCH_DEAL: "refusal-no-such-deal",
+    Denial.NOT_FINISHED: "refusal-not-finished",
+    Denial.BAD_SETTING: "refusal-bad-setting",
+    Denial.TOO_FAST: "refusal-too-fast",
+    Denial.ERROR: "refusal-error",
+}
 _PLAIN_REASONS: Final = {
     ErrorCode.TOO_MANY_CARDS: "reason-too-many-cards",
     ErrorCode.NO_CARDS: "reason-no-cards",
@@ -64,21 +78,19 @@ _PLAIN_REASONS: Final = {
 _LONGEST_QUOTE: Final = 12
 
 
-_TELLING: Final = {
-    RefusalCode.NOT_YOUR_TURN: ("name", "refusal-not-your-turn-of"),
-    RefusalCode.SEATED_ELSEWHERE: ("chat", "refusal-seated-elsewhere-in"),
-}
-"""Refusals that say more where a fact is given: the fact, and the message that names it."""
+def refusal_text(code: RefusalCode | Denial, texts: Texts, *, missing: int = 0, chat: str = "") -> str:
+    """Return a refusal in words, for a toast.
 
-
-def refusal_text(code: RefusalCode, texts: Texts, **facts: object) -> str:
-    """A refusal in words, for a toast. `facts` as the code names them, names and titles raw; others are ignored."""
-    fact, message = _TELLING.get(code, ("", ""))
-    raw = facts.get(fact)
-    if isinstance(raw, str) and clean(raw):
-        return texts(message, **{fact: isolated(clean(raw, 2 * NAME_WIDTH))})
-    numbers = {name: value for name, value in facts.items() if isinstance(value, int)}
-    return texts(code.value, **numbers)
+    Args:
+        code: the reason.
+        texts: the language.
+        missing: how many places are free (NEED_FOUR).
+        chat: the raw title of the other chat, empty where nobody knows it (SEATED_ELSEWHERE).
+    """
+    title = clean(chat, 2 * NAME_WIDTH)
+    if code is RefusalCode.SEATED_ELSEWHERE and title:
+        return texts("refusal-seated-elsewhere-in", chat=isolated(title))
+    return texts(_MESSAGES[code], number=missing)
 
 
 def reason_text(error: EngineError, texts: Texts, rules: RuleSet = DEFAULT_RULES) -> str:

@@ -5,10 +5,9 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from typing import Final
 
-from bot.screens.refusals import RefusalCode
 from bot.tables import hands as selections
 from bot.tables import seating
-from bot.tables.refusals import Refused
+from bot.tables.refusals import RefusalCode, Refused
 from bot.tables.state import (
     HandedOver,
     Happening,
@@ -158,7 +157,7 @@ class Playing(Turns):
         if turn is not None:
             self._require_number(table.state, turn[0])
             if turn[1] not in (ANY_TURN, live.turn):
-                raise Refused(RefusalCode.LATE_TAP)
+                raise Refused(RefusalCode.TOO_LATE)
         if live.chairs[seat].delegated is not None and not delegated_too:
             raise Refused(RefusalCode.AUTOPILOT_ON)
         return live, seat

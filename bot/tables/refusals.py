@@ -1,14 +1,51 @@
-"""How the table service says no."""
+"""Refusals of a table: a code and facts, without words."""
 
-from bot.screens.refusals import RefusalCode
+from enum import StrEnum, unique
+
+
+@unique
+class RefusalCode(StrEnum):
+    """The reasons for which a table refuses what somebody wants of it."""
+
+    TOO_LATE = "too_late"
+    """it was meant for a turn that is over"""
+    OUTDATED = "outdated"
+    """it was offered by a table that is gone, or has moved on"""
+    NOT_SEATED = "not_seated"
+    ALREADY_SEATED = "already_seated"
+    SEATED_ELSEWHERE = "seated_elsewhere"
+    """the person has a seat in another chat: `chat_id`"""
+    SEATED_IN_PRACTICE = "seated_in_practice"
+    """the person has a seat at their own practice table"""
+    TABLE_FULL = "table_full"
+    NEED_FOUR = "need_four"
+    """places are free, so many: `missing`"""
+    HOST_OR_ADMIN = "host_or_admin"
+    """only the host and the administrators of the chat may"""
+    TABLE_EXISTS = "table_exists"
+    NO_TABLE = "no_table"
+    NO_DEAL = "no_deal"
+    DEAL_RUNNING = "deal_running"
+    MAINTENANCE = "maintenance"
+    """no deal starts before the bot has stopped and come back"""
+    COMPUTERS_NOT_ALLOWED = "computers_not_allowed"
+    AUTOPILOT_ON = "autopilot_on"
+    NOTHING_SELECTED = "nothing_selected"
+    MUST_PASS = "must_pass"
+    """no play of the hand beats the table"""
 
 
 class Refused(Exception):
-    """The table does not allow this. `code` says why and `facts` about whom or what; the screens turn them into a
-    sentence.
+    """The table does not allow this.
+
+    Attributes:
+        code: the reason.
+        missing: how many places are free (NEED_FOUR).
+        chat_id: the chat of the other table (SEATED_ELSEWHERE).
     """
 
-    def __init__(self, code: RefusalCode, **facts: object) -> None:
+    def __init__(self, code: RefusalCode, *, missing: int = 0, chat_id: int | None = None) -> None:
         super().__init__(code.value)
         self.code = code
-        self.facts = facts
+        self.missing = missing
+        self.chat_id = chat_id

@@ -6,9 +6,8 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from bot.process.logs import context
-from bot.screens.refusals import RefusalCode
 from bot.tables.clock import Clock
-from bot.tables.refusals import Refused
+from bot.tables.refusals import RefusalCode, Refused
 from bot.tables.repository import Records
 from bot.tables.state import TableState
 from bot.tables.table import Stage, Table
@@ -47,7 +46,7 @@ class Hall:
         try:
             return self._tables[table_id]
         except KeyError:
-            raise Refused(RefusalCode.OLD_BUTTON) from None
+            raise Refused(RefusalCode.OUTDATED) from None
 
     def in_room(self, chat_id: int, thread_id: int | None) -> Table | None:
         """The live table of a chat or topic."""
@@ -74,7 +73,7 @@ class Hall:
         table = self.table(table_id)
         async with table.lock:
             if table.state.phase is Phase.CLOSED:
-                raise Refused(RefusalCode.OLD_BUTTON)
+                raise Refused(RefusalCode.OUTDATED)
             live = table.state.live
             with context(table=table_id, deal=live.number if live else 0, turn=live.turn if live else 0):
                 yield table
@@ -110,7 +109,9 @@ class Hall:
         """Check that a person sits at no other table: a person has one seat over all chats."""
         other = self.of_person(person_id)
         if other is not None and other.state.id != besides:
-            raise Refused(RefusalCode.SEATED_ELSEWHERE, table=other.state)
+            if other.state.practice:
+                raise Refused(RefusalCode.SEATED_IN_PRACTICE)
+            raise Refused(RefusalCode.SEATED_ELSEWHERE, chat_id=other.state.chat_id)
 
     @staticmethod
     def _require_number(state: TableState, deal: int) -> None:
@@ -118,4 +119,4 @@ class Hall:
         what it would do now.
         """
         if deal != (state.live.number if state.live else 0):
-            raise Refused(RefusalCode.OLD_BUTTON)
+            raise Refused(RefusalCode.OUTDATED)

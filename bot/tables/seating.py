@@ -4,8 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
-from bot.screens.refusals import RefusalCode
-from bot.tables.refusals import Refused
+from bot.tables.refusals import RefusalCode, Refused
 from bot.tables.state import Chair, Computer, LiveDeal, Person, TableState
 from engine.players import Strength
 from engine.scoring import SEATS, TEAMS
@@ -22,7 +21,7 @@ def require(state: TableState, *phases: Phase) -> None:
         Refused: it is not.
     """
     if state.phase not in phases:
-        raise Refused(RefusalCode.DEAL_RUNNING if state.phase is Phase.DEAL else RefusalCode.OLD_BUTTON)
+        raise Refused(RefusalCode.DEAL_RUNNING if state.phase is Phase.DEAL else RefusalCode.OUTDATED)
 
 
 def with_chair(state: TableState, place: int, chair: Chair | None) -> TableState:
@@ -93,7 +92,7 @@ def chairs_of(state: TableState, order: Sequence[int]) -> Chairs:
     """The chairs of a deal: for each seat the place whose player sits there; nobody starts a deal on 托管."""
     first, second, third, fourth = (state.places[place] for place in order)
     if first is None or second is None or third is None or fourth is None:
-        raise Refused(RefusalCode.NEED_FOUR, number=state.places.count(None))
+        raise Refused(RefusalCode.NEED_FOUR, missing=state.places.count(None))
     return Chair(first.occupant), Chair(second.occupant), Chair(third.occupant), Chair(fourth.occupant)
 
 

@@ -10,10 +10,9 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
 
-from bot.screens.refusals import RefusalCode
 from bot.tables import seating
 from bot.tables.playing import Playing
-from bot.tables.refusals import Refused
+from bot.tables.refusals import RefusalCode, Refused
 from bot.tables.state import (
     Person,
     TableOptions,
@@ -95,7 +94,7 @@ class Tables(Playing):
         async with self._opening:
             there = self.in_room(chat_id, thread_id)
             if there is not None:
-                raise Refused(RefusalCode.TABLE_EXISTS, table=there.state)
+                raise Refused(RefusalCode.TABLE_EXISTS)
             if seated:
                 self._require_free(host.id)
             shuffle = Shuffle(self._entropy(SEED_BYTES), (tap,) if seated else ())

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from bot.screens.refusals import RefusalCode
-from bot.tables.refusals import Refused
+from bot.tables.refusals import RefusalCode, Refused
 from bot.tables.scheduler import Due
 from bot.tables.state import HandState, Happening, LiveDeal, TableState
 from storage import Message, Shuffle

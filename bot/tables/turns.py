@@ -9,12 +9,11 @@ from dataclasses import replace
 from typing import Final
 
 from bot.process.logs import context
-from bot.screens.refusals import RefusalCode
 from bot.tables import hands as selections
 from bot.tables import seating
 from bot.tables.clock import Clock, sleep
 from bot.tables.computers import Computers
-from bot.tables.refusals import Refused
+from bot.tables.refusals import RefusalCode, Refused
 from bot.tables.registry import Hall
 from bot.tables.repository import Records, Timed
 from bot.tables.scheduler import Agenda, Appointment, Due, WallClock
@@ -75,7 +74,7 @@ class Turns(Hall):
         state = table.state
         seating.require(state, Phase.LOBBY, Phase.RESULT)
         if not state.is_full:
-            raise Refused(RefusalCode.NEED_FOUR, number=state.places.count(None))
+            raise Refused(RefusalCode.NEED_FOUR, missing=state.places.count(None))
         if not self.accepts_deals:
             raise Refused(RefusalCode.MAINTENANCE)
         number = 1 if state.live is None else state.live.number + 1

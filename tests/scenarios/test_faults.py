@@ -23,7 +23,7 @@ from bot.playground.fake import Answer, Fault, FaultKind, Message, Person
 from bot.playground.fake import Tap as Tapped
 from bot.playground.fake.html import parse_html
 from bot.screens.hand import hand_screen
-from bot.screens.refusals import RefusalCode, refusal_text
+from bot.screens.refusals import Denial, refusal_text
 from bot.screens.table import table_screen
 from bot.tables.state import ABANDONED_LOBBY_SECONDS, Language
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
@@ -376,7 +376,7 @@ async def test_nothing_can_be_written_for_minutes(trouble: Callable[[Path], Any]
             await in_trouble.play(MINUTES * 60)
             assert game.live.deal == deal
             assert len(in_trouble.tapped) > 10
-            sentences = {refusal_text(RefusalCode.ERROR, texts_for(language)) for language in Language}
+            sentences = {refusal_text(Denial.ERROR, texts_for(language)) for language in Language}
             assert {answer.text for answer in in_trouble.answers()} <= sentences
             assert len(in_trouble.answers()) == len(in_trouble.tapped)
         assert game.errors

@@ -27,8 +27,6 @@ reason-not-your-turn = It is not your turn
 reason-deal-is-over = This deal is over
 reason-bad-request = I do not know that action; please use the newest buttons
 
-refusal-not-your-turn = It is not your turn yet
-refusal-not-your-turn-of = Not your turn yet; waiting for {$name}
 refusal-late-tap = Just too late, that turn is over. Your chosen cards are still chosen
 refusal-old-button = That is an old button; please use the newest message
 refusal-not-seated = You have no seat here; enjoy watching

@@ -27,8 +27,6 @@ reason-not-your-turn = 还没轮到你
 reason-deal-is-over = 这局已经打完了
 reason-bad-request = 这个操作认不出来，请用最新的按钮
 
-refusal-not-your-turn = 还没轮到你
-refusal-not-your-turn-of = 还没轮到你，在等 {$name}
 refusal-late-tap = 慢了一步，这一手已经过去了。选好的牌还在
 refusal-old-button = 这是以前的按钮，请用最新的那条消息
 refusal-not-seated = 你没坐这桌，看个热闹吧

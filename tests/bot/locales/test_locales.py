@@ -11,8 +11,9 @@ from fluent.syntax import ast as fluent
 
 from bot.locales import Texts, texts_for
 from bot.locales.texts import sources
-from bot.screens.refusals import RefusalCode
+from bot.screens.refusals import Denial, refusal_text
 from bot.screens.toasts import Toast
+from bot.tables.refusals import RefusalCode
 from bot.tables.state import Language
 
 BOT = Path(__file__).parents[3] / "bot"
@@ -111,11 +112,12 @@ def test_every_message_is_used() -> None:
     assert sorted(chinese.keys() - words_of_code() - referred) == []
 
 
-@pytest.mark.parametrize("answers", [RefusalCode, Toast])
-def test_every_answer_is_given_somewhere(answers: type[RefusalCode] | type[Toast]) -> None:
+@pytest.mark.parametrize("answers", [RefusalCode, Denial, Toast])
+def test_every_answer_is_given_somewhere(answers: type[RefusalCode] | type[Denial] | type[Toast]) -> None:
     given = {
         node.attr
         for path in BOT.rglob("*.py")
+        if path != BOT / "screens" / "refusals.py"  # it has a text for each
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == answers.__name__
     }
@@ -159,7 +161,8 @@ def test_english_plurals() -> None:
 
 def test_every_refusal_has_its_sentence() -> None:
     for language in Language:
-        assert {code.value for code in RefusalCode} <= messages(language).keys()
+        sentences = {code: refusal_text(code, texts_for(language)) for code in (*RefusalCode, *Denial)}
+        assert all(sentences.values())
 
 
 def test_chinese_is_chinese_and_english_is_english() -> None:

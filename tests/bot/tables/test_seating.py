@@ -4,9 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.screens.refusals import RefusalCode
 from bot.tables import seating
-from bot.tables.refusals import Refused
+from bot.tables.refusals import RefusalCode, Refused
 from bot.tables.state import Chair, Computer, LiveDeal, Person, TableOptions, TableState
 from engine.deal import Deal
 from engine.players import Strength
@@ -75,7 +74,7 @@ def test_nobody_sits_twice_or_where_four_people_do_or_in_mid_deal() -> None:
     running = dealt(full)
     for change in (seating.sit, lambda state, person: seating.stand_up(state, person.id)):
         assert refusal(change, running, PEOPLE[1]) is RefusalCode.DEAL_RUNNING
-    assert refusal(seating.sit, replace(full, phase=Phase.CLOSED), PEOPLE[4]) is RefusalCode.OLD_BUTTON
+    assert refusal(seating.sit, replace(full, phase=Phase.CLOSED), PEOPLE[4]) is RefusalCode.OUTDATED
 
 
 def test_when_the_host_goes_the_next_is_host_and_when_all_go_the_table_closes() -> None:
@@ -110,7 +109,7 @@ def test_a_deal_counts_when_each_team_has_a_person() -> None:
 def test_a_deal_needs_four() -> None:
     with pytest.raises(Refused) as refused:
         seating.chairs_of(lobby(*PEOPLE[:3]), (0, 1, 2, 3))
-    assert refused.value.facts == {"number": 1}
+    assert refused.value.missing == 1
 
 
 def test_who_left_during_the_deal_is_gone_after_it_and_the_table_waits_for_another() -> None:

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.screens.refusals import RefusalCode
-from bot.tables.refusals import Refused
+from bot.tables.refusals import RefusalCode, Refused
 from bot.tables.state import ABANDONED_LOBBY_SECONDS, Computer, HandState, TableOptions
 from bot.tables.turns import GRACE_SECONDS
 from engine.cards import parse_counts
@@ -44,7 +43,7 @@ async def test_of_two_plays_of_one_turn_one_counts(tmp_path: Path) -> None:
         number = table.state.id
         again = [one.tables.play(number, person.id, play.cards, play.type, (1, 0)) for _ in range(3)]
         results = await outcomes(*again)
-        assert results[1:] == [RefusalCode.LATE_TAP] * 2
+        assert results[1:] == [RefusalCode.TOO_LATE] * 2
         assert table.live.turn == 1
 
 
@@ -101,7 +100,7 @@ async def test_a_table_closed_during_a_play_takes_no_more_of_them(tmp_path: Path
             one.play_weakest(table), one.tables.close_table(table.state.id, "P1"), one.play_weakest(table)
         )
         assert results[1] is None
-        assert results[2] is RefusalCode.OLD_BUTTON or results[2] is RefusalCode.LATE_TAP
+        assert results[2] is RefusalCode.OUTDATED or results[2] is RefusalCode.TOO_LATE
         assert one.tables.live == ()
         assert all(one.tables.of_person(person.id) is None for person in one.people)
         await one.pass_time(120)
@@ -402,10 +401,10 @@ async def test_refusals_name_their_reason(tmp_path: Path) -> None:
             one.tables.hand_over(number, stranger.id, Delegation.WISHED),
         ) == [
             RefusalCode.NOT_SEATED,
-            RefusalCode.LATE_TAP,
-            RefusalCode.OLD_BUTTON,
+            RefusalCode.TOO_LATE,
+            RefusalCode.OUTDATED,
             (await outcomes(one.tables.play(number, other.id, cards, None, None)))[0],
-            RefusalCode.OLD_BUTTON,
+            RefusalCode.OUTDATED,
             RefusalCode.DEAL_RUNNING,
             RefusalCode.NOT_SEATED,
             RefusalCode.DEAL_RUNNING,
