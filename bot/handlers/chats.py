@@ -8,6 +8,7 @@ from telegram import ChatMember, ChatMemberUpdated, Update
 from telegram.constants import ChatMemberStatus, ChatType
 from telegram.ext import ContextTypes
 
+from bot.handlers.router import identity_of
 from bot.handlers.services import Services
 from bot.outbox import ChatTrouble, TroubleKind
 from bot.tables.refusals import Refused
@@ -117,7 +118,7 @@ class ChatHandlers:
                 self._services.stage.muted(table, chat.title or "" if chat else "")
 
     async def _private(self, changed: ChatMemberUpdated) -> None:
-        person = await self._services.directory.meet(changed.from_user)
+        person = await self._services.directory.meet(identity_of(changed.from_user))
         if changed.new_chat_member.status in _AWAY:
             await self._unreachable(changed.chat.id)
         else:

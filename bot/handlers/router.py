@@ -20,7 +20,7 @@ from bot.process.logs import context
 from bot.screens.refusals import Denial, reason_text, refusal_text
 from bot.screens.screen import Screen
 from bot.screens.toasts import Toast, toast_text
-from bot.tables.people import Directory
+from bot.tables.people import Directory, Identity
 from bot.tables.refusals import Refused
 from bot.tables.state import Person
 from bot.telegram_api.callback_data import CallbackData
@@ -39,6 +39,11 @@ def place_of(message: Message) -> Place:
     return Place(message.chat.id, thread_id, message.chat.type == ChatType.PRIVATE)
 
 
+def identity_of(user: User) -> Identity:
+    """A user of Telegram's as the tables know people."""
+    return Identity(user.id, user.first_name, user.last_name, user.username, user.language_code)
+
+
 def is_anonymous(message: Message) -> bool:
     """Whether an administrator wrote in the name of the group."""
     return message.sender_chat is not None and message.sender_chat.id == message.chat.id
@@ -48,7 +53,7 @@ async def sayer(message: Message, directory: Directory) -> Person | None:
     """Who wrote a message; None for channels and for users Telegram does not name."""
     if message.from_user is None or (message.sender_chat is not None and not is_anonymous(message)):
         return None
-    return await directory.meet(message.from_user)
+    return await directory.meet(identity_of(message.from_user))
 
 
 class Refusals:
@@ -94,7 +99,7 @@ class Router:
             return
         texts = texts_for(self._services.settings.default_language)
         try:
-            person = await self._services.directory.meet(query.from_user)
+            person = await self._services.directory.meet(identity_of(query.from_user))
             texts = texts_for(person.language)
             if verdict is Verdict.TELL:
                 reply = Reply(refusal_text(Denial.TOO_FAST, texts))

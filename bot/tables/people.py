@@ -1,8 +1,7 @@
-"""Who people are: Telegram's word of them, what is kept of them, and what the tables know."""
+"""People: the identity a front hands in, what storage keeps of them, and what the tables know."""
 
 from collections.abc import Iterable
-
-from telegram import User
+from dataclasses import dataclass
 
 from bot.tables.state import Language, Person
 from storage import Database, Scorecard
@@ -10,9 +9,20 @@ from storage import Person as StoredPerson
 from storage.people import Sorting
 
 
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """A person as a front vouches for them at this moment; names are raw, `language` is a code as in "zh-hans"."""
+
+    telegram_id: int
+    first_name: str
+    last_name: str | None = None
+    username: str | None = None
+    language: str | None = None
+
+
 def language_of(stored: StoredPerson) -> Language:
-    """The language a person chose, or the nearest to that of his Telegram: Chinese for every kind of Chinese and where
-    it is unknown, English for all others.
+    """The language a person chose, or the nearest to that of their Telegram: Chinese for every kind of Chinese and
+    where it is unknown, English for all others.
     """
     chosen = stored.settings.language
     if chosen is not None:
@@ -27,7 +37,7 @@ def full_name(stored: StoredPerson) -> str:
 
 
 def known(stored: StoredPerson, score: int) -> Person:
-    """A person as the tables know him; `score` is his cumulative score."""
+    """A person as the tables know them; `score` is their cumulative score."""
     settings = stored.settings
     return Person(
         id=stored.id,
@@ -49,10 +59,10 @@ class Directory:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    async def meet(self, user: User) -> Person:
-        """The person behind a message or tap, as he is now."""
+    async def meet(self, identity: Identity) -> Person:
+        """Return the person with this identity, and note what is new of it."""
         stored = await self._database.people.seen(
-            user.id, user.first_name, user.last_name, user.username, user.language_code
+            identity.telegram_id, identity.first_name, identity.last_name, identity.username, identity.language
         )
         return await self._with_score(stored)
 
