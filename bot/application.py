@@ -39,7 +39,7 @@ from bot.handlers.services import Admins, Links, Services
 from bot.handlers.throttle import Guard, GuardLimits
 from bot.outbox import ChatTrouble, Outbox
 from bot.outbox.message_store import KeptFiles, KeptMessages
-from bot.outbox.presenter import OutboxStage
+from bot.outbox.presenter import Presenter
 from bot.outbox.startup_cleanup import clear_closed_tables
 from bot.pictures import PictureStudio
 from bot.process import collector
@@ -54,6 +54,7 @@ from bot.tables.people import Directory
 from bot.tables.repository import Records
 from bot.tables.scheduler import MachineClock, WallClock
 from bot.tables.service import Tables
+from bot.tables.stage import Stages
 from bot.telegram_api.connection import SILENCE_SECONDS, PollRequest, connect, register, watch
 from bot.telegram_api.limits import Budget, ChatRateLimiter, Limits
 from bot.telegram_api.menus import Menus
@@ -205,7 +206,7 @@ async def _services(
         wall_clock=seams.wall.now,
     )
     directory = Directory(database)
-    stage = OutboxStage(outbox, seams.clock, bot.username, pictures=settings.pictures)
+    stage = Stages([Presenter(outbox, seams.clock, bot.username, pictures=settings.pictures)])
     computers = Computers(
         settings.worker_processes if seams.workers is None else seams.workers,
         (settings.computer_thinks_at_least / 1000, settings.computer_thinks_at_most / 1000),

@@ -11,12 +11,12 @@ from telegram.error import TelegramError
 
 from bot.handlers.throttle import Guard
 from bot.outbox import Outbox
-from bot.outbox.presenter import OutboxStage
 from bot.process.config import Settings
 from bot.tables.clock import Clock
 from bot.tables.people import Directory
 from bot.tables.scheduler import WallClock
 from bot.tables.service import Tables
+from bot.tables.stage import Stage
 from storage import Database
 
 LINK_SECONDS: Final = 30 * 60
@@ -87,7 +87,7 @@ class Services:
     database: Database
     directory: Directory
     tables: Tables
-    stage: OutboxStage
+    stage: Stage
     outbox: Outbox
     bot: Bot
     admins: Admins

@@ -1,4 +1,4 @@
-"""The stage: what has happened at a table becomes screens, and the outbox makes the chats show them.
+"""The stage on Telegram: what has happened at a table becomes screens, and the outbox makes the chats show them.
 
 In the group: the lobby; for each deal an opening, one table message that is edited, and the result; somebody out of
 cards or barred is a message of its own. In each private chat: one hand message. Whose turn it is gets it anew, so that
@@ -43,7 +43,7 @@ STILL_HERE_SECONDS: Final = 20.0
 """Somebody who tapped so lately is looking: his turn comes by an edit, which rings nothing."""
 
 
-class OutboxStage:
+class Presenter:
     """The stage of `bot.tables`, on Telegram.
 
     Args:

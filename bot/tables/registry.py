@@ -9,8 +9,9 @@ from bot.process.logs import context
 from bot.tables.clock import Clock
 from bot.tables.refusals import RefusalCode, Refused
 from bot.tables.repository import Records
+from bot.tables.stage import Stage
 from bot.tables.state import TableState
-from bot.tables.table import Stage, Table
+from bot.tables.table import Table
 from storage import Phase, Shuffle
 
 

@@ -1,13 +1,10 @@
-"""A live table in memory, and the stage that shows it."""
+"""A live table in memory."""
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from bot.tables.refusals import RefusalCode, Refused
-from bot.tables.scheduler import Due
-from bot.tables.state import HandState, Happening, LiveDeal, TableState
+from bot.tables.state import HandState, LiveDeal, TableState
 from storage import Message, Shuffle
 from storage import Table as Row
 
@@ -41,25 +38,3 @@ class Table:
         if self.state.live is None:
             raise Refused(RefusalCode.NO_DEAL)
         return self.state.live
-
-
-class Stage(Protocol):
-    """Shows what has happened. Nothing here fails or waits: the showing itself is done later, by the outbox."""
-
-    def show(self, table: Table, events: Sequence[Happening] = ()) -> None:
-        """The table has changed; `events` is what the last action did."""
-
-    def restored(self, table: Table, *, seconds: int) -> None:
-        """The bot is back; whoever is to act has at least `seconds` more (0: nobody lost any time)."""
-
-    def deal_begins(self, table: Table) -> None:
-        """The cards are dealt."""
-
-    def show_hand(self, table: Table, person_id: int) -> None:
-        """Only what one player has before him has changed."""
-
-    def remind(self, table: Table, due: Due) -> None:
-        """The seat to act has half its time, or ten seconds, left."""
-
-    def closed(self, table: Table, *, idle: bool, closed_by: str | None) -> None:
-        """The table is gone: nobody touched it for too long, or somebody (his raw name) closed it."""

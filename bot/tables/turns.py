@@ -17,8 +17,9 @@ from bot.tables.refusals import RefusalCode, Refused
 from bot.tables.registry import Hall
 from bot.tables.repository import Records, Timed
 from bot.tables.scheduler import Agenda, Appointment, Due, WallClock
+from bot.tables.stage import Stage
 from bot.tables.state import ABANDONED_LOBBY_SECONDS, LiveDeal, Person
-from bot.tables.table import Stage, Table
+from bot.tables.table import Table
 from engine.deal import Action, Deal, Pass, TimeOut
 from engine.scoring import Seat
 from engine.shuffle import SEED_BYTES, deal_cards

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from bot.outbox import Slot
-from bot.outbox.presenter import STILL_HERE_SECONDS, OutboxStage
+from bot.outbox.presenter import STILL_HERE_SECONDS, Presenter
 from bot.playground.fake import ManualClock
 from bot.screens.screen import Screen
 from bot.tables import seating
@@ -74,7 +74,7 @@ class Theatre:
 
     clock: ManualClock
     chats: Chats
-    stage: OutboxStage
+    stage: Presenter
     table: Table
 
     def act(self) -> tuple[Happening, ...]:
@@ -111,7 +111,7 @@ class Theatre:
 def theatre() -> Theatre:
     """A table whose deal has just begun; nothing was shown yet."""
     clock, chats = ManualClock(), Chats()
-    stage = OutboxStage(chats, clock, "cards_bot", pictures=False)  # type: ignore[arg-type]  # what it needs of one
+    stage = Presenter(chats, clock, "cards_bot", pictures=False)  # type: ignore[arg-type]  # what it needs of one
     state = replace(dealt(table(), SEEDS[0]), phase=Phase.DEAL)
     return Theatre(clock, chats, stage, Table(state, None, None))  # type: ignore[arg-type]  # nothing is kept here
 
@@ -319,7 +319,7 @@ def test_after_a_restart_in_a_lobby_the_buttons_of_the_result_before_it_go(theat
 
 def test_in_a_lobby_that_has_played_nothing_only_the_lobby_shows_anything() -> None:
     chats = Chats()
-    stage = OutboxStage(chats, ManualClock(), "cards_bot", pictures=False)  # type: ignore[arg-type]  # what it needs of one
+    stage = Presenter(chats, ManualClock(), "cards_bot", pictures=False)  # type: ignore[arg-type]  # what it needs of one
     opened = Table(table(), None, None)  # type: ignore[arg-type]  # nothing is kept here
     theatre = Theatre(ManualClock(), chats, stage, opened)
     on_record(theatre, ("lobby", opened.state.chat_id, None))

@@ -33,8 +33,23 @@ class Notes:
     def deal_begins(self, table: Table) -> None:
         self.told.append("deal begins")
 
-    def show_hand(self, table: Table, person_id: int) -> None:
+    def show_hand(self, table: Table, person_id: int, notice: str = "", *, fresh: bool = False) -> None:
         self.told.append(f"hand {person_id}")
+
+    def show_again(self, table: Table) -> None:
+        self.told.append("show again")
+
+    def voted(self, table: Table, voter: str) -> None:
+        self.told.append(f"voted {voter}")
+
+    def muted(self, table: Table, chat_title: str) -> None:
+        self.told.append(f"muted {chat_title}")
+
+    def removed(self, table: Table, chat_title: str) -> None:
+        self.told.append(f"removed {chat_title}")
+
+    def is_here(self, person_id: int) -> None:
+        self.told.append(f"here {person_id}")
 
     def remind(self, table: Table, due: Due) -> None:
         self.told.append(f"remind {due}")

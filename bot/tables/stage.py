@@ -1,0 +1,106 @@
+"""Where what happens at a table is shown: the stages, which the table service tells and knows nothing else of.
+
+A stage is told after a change is written, while the table is still locked. So it only takes note: screens are built and
+sent later, from what the table is then.
+"""
+
+import logging
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from bot.tables.scheduler import Due
+from bot.tables.state import Happening
+from bot.tables.table import Table
+
+log = logging.getLogger(__name__)
+
+
+class Stage(Protocol):
+    """One way in which people follow a table, such as messages in their chats. Nothing here fails or waits."""
+
+    def show(self, table: Table, events: Sequence[Happening] = ()) -> None:
+        """The table has changed; `events` is what the last action did."""
+
+    def restored(self, table: Table, *, seconds: int) -> None:
+        """The bot is back; whoever is to act has at least `seconds` more (0: nobody lost any time)."""
+
+    def deal_begins(self, table: Table) -> None:
+        """The cards are dealt."""
+
+    def show_hand(self, table: Table, person_id: int, notice: str = "", *, fresh: bool = False) -> None:
+        """Only what one player has before them has changed.
+
+        Args:
+            table: where they sit.
+            person_id: the player.
+            notice: a plain sentence about what they typed last, in their language.
+            fresh: they asked for their hand, so that it should be where they look.
+        """
+
+    def show_again(self, table: Table) -> None:
+        """Somebody asked for a table that there is already: it should be where people look."""
+
+    def remind(self, table: Table, due: Due) -> None:
+        """The seat to act has half its time, or ten seconds, left."""
+
+    def voted(self, table: Table, voter: str) -> None:
+        """Somebody (by their raw name) wants to end the table; the others may agree."""
+
+    def muted(self, table: Table, chat_title: str) -> None:
+        """The bot may not write in the table's group (by its raw title) any more; the deal goes on in private."""
+
+    def removed(self, table: Table, chat_title: str) -> None:
+        """The bot is no longer in the table's group (by its raw title); the table closes next."""
+
+    def closed(self, table: Table, *, idle: bool, closed_by: str | None) -> None:
+        """The table is gone: nobody touched it for too long, or somebody (by their raw name) closed it."""
+
+    def is_here(self, person_id: int) -> None:
+        """A person has just tapped or written in their private chat."""
+
+
+class Stages:
+    """Several stages as one: each is told everything, and one that fails hurts neither the others nor the table."""
+
+    def __init__(self, stages: Sequence[Stage]) -> None:
+        self._stages = tuple(stages)
+
+    def show(self, table: Table, events: Sequence[Happening] = ()) -> None:
+        self._tell(lambda stage: stage.show(table, events))
+
+    def restored(self, table: Table, *, seconds: int) -> None:
+        self._tell(lambda stage: stage.restored(table, seconds=seconds))
+
+    def deal_begins(self, table: Table) -> None:
+        self._tell(lambda stage: stage.deal_begins(table))
+
+    def show_hand(self, table: Table, person_id: int, notice: str = "", *, fresh: bool = False) -> None:
+        self._tell(lambda stage: stage.show_hand(table, person_id, notice, fresh=fresh))
+
+    def show_again(self, table: Table) -> None:
+        self._tell(lambda stage: stage.show_again(table))
+
+    def remind(self, table: Table, due: Due) -> None:
+        self._tell(lambda stage: stage.remind(table, due))
+
+    def voted(self, table: Table, voter: str) -> None:
+        self._tell(lambda stage: stage.voted(table, voter))
+
+    def muted(self, table: Table, chat_title: str) -> None:
+        self._tell(lambda stage: stage.muted(table, chat_title))
+
+    def removed(self, table: Table, chat_title: str) -> None:
+        self._tell(lambda stage: stage.removed(table, chat_title))
+
+    def closed(self, table: Table, *, idle: bool, closed_by: str | None) -> None:
+        self._tell(lambda stage: stage.closed(table, idle=idle, closed_by=closed_by))
+
+    def is_here(self, person_id: int) -> None:
+        self._tell(lambda stage: stage.is_here(person_id))
+
+    def _tell(self, what: Callable[[Stage], None]) -> None:
+        for stage in self._stages:
+            try:
+                what(stage)
+            except Exception:
+                log.exception("%s failed to take note of a change", type(stage).__name__)
