@@ -45,6 +45,7 @@ from bot.pictures import PictureStudio
 from bot.process import collector
 from bot.process.bind_errors import listening
 from bot.process.config import Settings
+from bot.process.host import backup_verified_at, free_bytes, measure_lag
 from bot.process.logs import counted
 from bot.process.metrics import Health, HealthServer, Metrics
 from bot.process.shutdown_deadline import MARGIN_SECONDS, end_within
@@ -145,6 +146,8 @@ async def running(settings: Settings, seams: Seams | None = None) -> AsyncIterat
             watching = asyncio.create_task(watch(polls, application.bot, seams.clock, services.stop), name="watchdog")
             stack.push_async_callback(_cancelled, watching)
         _watch_figures(metrics, services, application)
+        lag = asyncio.create_task(measure_lag(metrics.loop_was_late), name="loop lag")
+        stack.push_async_callback(_cancelled, lag)
         if settings.health_port is not None:
             health = partial(_health, polls if polls_itself else None, seams.clock)
             server = HealthServer(metrics, health, host=settings.health_host, port=settings.health_port)
@@ -212,6 +215,7 @@ async def _services(
         (settings.computer_thinks_at_least / 1000, settings.computer_thinks_at_most / 1000),
     )
     records = Records(database, directory, metrics.database)
+    metrics.watch_queue("computers", lambda: computers.waiting)
     tables = Tables(records, stage, seams.clock, seams.wall, computers, seams.entropy, metrics.engine)
     services = Services(
         settings=settings,
@@ -330,6 +334,8 @@ def _watch_figures(metrics: Metrics, services: Services, application: App) -> No
     """What is measured when somebody looks at the figures."""
     metrics.watch_queue("updates", application.update_queue.qsize)
     metrics.watch_queue("screens", lambda: services.outbox.depth)
+    database = services.settings.database
+    metrics.watch_disk(partial(free_bytes, database.parent), partial(backup_verified_at, database))
     for phase in (Phase.LOBBY, Phase.DEAL, Phase.RESULT):
         metrics.watch_tables(phase.value, partial(_count, services, phase))
 

@@ -119,7 +119,7 @@ def test_every_variable_that_tests_read_is_explained() -> None:
 def test_operating_tells_of_every_metric_and_no_other() -> None:
     operating = text_of(ROOT / "docs" / "operating.md")
     known = {family.name for family in Metrics().registry.collect()}
-    named = {re.sub(r"_(total|bucket)$", "", name) for name in re.findall(r"\bshuangkou_\w+", operating)}
+    named = {re.sub(r"_(total|bucket)$", "", name) for name in re.findall(r"\b(?:shuangkou|process)_\w+", operating)}
 
     assert named == known
 

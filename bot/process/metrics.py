@@ -9,7 +9,15 @@ from time import perf_counter
 from typing import Final
 
 from aiohttp import web
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    generate_latest,
+)
 
 from bot.telegram_api.limits import ChatKind, Outcome
 
@@ -42,9 +50,24 @@ class Metrics:
             "shuangkou_database_seconds", "Time in the database", ["work"], buckets=_SHORT, registry=self.registry
         )
         self._queue_depth = Gauge(
-            "shuangkou_queue_depth", "What waits: updates, screens", ["queue"], registry=self.registry
+            "shuangkou_queue_depth", "What waits: updates, screens, computers", ["queue"], registry=self.registry
         )
         self._tables = Gauge("shuangkou_live_tables", "Tables by phase", ["phase"], registry=self.registry)
+        self._loop_lag = Histogram(
+            "shuangkou_loop_lag_seconds",
+            "How late the event loop was, measured twice a second",
+            buckets=_SHORT,
+            registry=self.registry,
+        )
+        self._disk_free = Gauge(
+            "shuangkou_disk_free_bytes", "Free space on the disk of the database", registry=self.registry
+        )
+        self._backup = Gauge(
+            "shuangkou_backup_verified_timestamp_seconds",
+            "When the last backup was verified, in seconds since 1970; 0: never",
+            registry=self.registry,
+        )
+        ProcessCollector(registry=self.registry)  # memory, processor time and open files of this process
         self._log_records = Counter(
             "shuangkou_log_records", "Records of the log, from WARNING on", ["level"], registry=self.registry
         )
@@ -83,6 +106,15 @@ class Metrics:
     def watch_tables(self, phase: str, count: Callable[[], int]) -> None:
         """Ask `count` for the number of tables in a phase whenever somebody looks."""
         self._tables.labels(phase).set_function(count)
+
+    def loop_was_late(self, seconds: float) -> None:
+        """The event loop came late to what was due; as `bot.process.host.measure_lag` tells it."""
+        self._loop_lag.observe(seconds)
+
+    def watch_disk(self, free: Callable[[], float], backup: Callable[[], float]) -> None:
+        """Ask for the free bytes of the disk and the time of the last verified backup whenever somebody looks."""
+        self._disk_free.set_function(free)
+        self._backup.set_function(backup)
 
     def exposition(self) -> bytes:
         """All figures in Prometheus' text format."""

@@ -1,0 +1,47 @@
+"""The machine under the bot, for the operator: free disk, the last verified backup, how late the event loop is."""
+
+import asyncio
+import shutil
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+LAG_SECONDS: Final = 0.5
+"""How often the lateness of the event loop is measured."""
+
+
+def free_bytes(folder: Path) -> float:
+    """Return the bytes that may still be written to the disk of `folder`; NaN where nobody can tell."""
+    try:
+        return shutil.disk_usage(folder).free
+    except OSError:
+        return float("nan")
+
+
+def backup_mark(database: Path) -> Path:
+    """Return the file whose time of change says when the last backup of `database` was verified.
+
+    >>> backup_mark(Path("data/shuangkou.sqlite3")).as_posix()
+    'data/shuangkou.sqlite3.verified'
+    """
+    return database.with_name(f"{database.name}.verified")
+
+
+def backup_verified_at(database: Path) -> float:
+    """Return when the last backup of `database` was verified, in seconds since 1970; 0.0 if none ever was."""
+    try:
+        return backup_mark(database).stat().st_mtime
+    except OSError:
+        return 0.0
+
+
+async def measure_lag(seen: Callable[[float], None]) -> None:
+    """Tell `seen` again and again by how many seconds the event loop was late, until cancelled.
+
+    Real time is meant, whatever clock the bot has been given: this is about the machine.
+    """
+    while True:
+        due = time.perf_counter() + LAG_SECONDS
+        await asyncio.sleep(LAG_SECONDS)
+        seen(max(0.0, time.perf_counter() - due))
