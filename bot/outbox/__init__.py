@@ -5,18 +5,27 @@
     outbox.close(slot, last_screen)                               # and no more
     outbox.strip(slot)                                            # the same, whatever stands there
 
+Why it is our own: python-telegram-bot's `AIORateLimiter`, by its own word a minimal reference, queues *calls*. What
+was true when a call was queued is sent when its turn comes, though ten plays have passed; nothing goes before anything
+else; and a 429 from one chat halts all of them (python-telegram-bot#3765, #5338). Here what waits is the place to be
+shown, and what it shows is made when its turn comes: at 100 tables within Telegram's limits that is fewer than two
+messages and edits a play instead of three (docs/load.md).
+
 Inside, from the outside in:
 
-    outbox     what can be asked for
-    books      which slots and chats there are
-    queue      what comes first in one chat
-    worker     serves one queue: one entry, one call
-    courier    the single calls
-    search     finding a message that may have been posted
-    errors     what Telegram's refusals mean
-    content    a screen as Telegram takes it
-    sightings  what passes by in the chats
-    model      the words other packages use
+    outbox           what can be asked for
+    registry         which slots and chats there are
+    queue            what comes first in one chat
+    worker           serves one queue: one entry, one call
+    sender           the single calls
+    lost_message     finding a message that may have been posted
+    errors           what Telegram's refusals mean
+    content          a screen as Telegram takes it
+    message_counts   what passes by in the chats
+    message_store    what is remembered over a restart
+    startup_cleanup  what a killed process has left standing
+    presenter        from a table's changes to slots and screens
+    model            the words other packages use
 """
 
 from bot.outbox.model import (

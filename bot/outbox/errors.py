@@ -12,7 +12,7 @@ from bot.telegram_api.transport import NEVER_SENT
 
 
 @unique
-class Fate(Enum):
+class ErrorKind(Enum):
     """What became of a call that failed."""
 
     UNCHANGED = auto()
@@ -41,7 +41,7 @@ class Fate(Enum):
 class Failure:
     """An error, understood."""
 
-    fate: Fate
+    kind: ErrorKind
     trouble: TroubleKind | None = None
     new_chat_id: int | None = None
 
@@ -54,44 +54,47 @@ _FORBIDDEN: Final = (
     (r"kicked|not a member|deleted|deactivated|upgraded", TroubleKind.REMOVED),
 )
 _BAD_REQUEST: Final = (
-    (r"not modified", Failure(Fate.UNCHANGED)),
+    (r"not modified", Failure(ErrorKind.UNCHANGED)),
     (
         r"message to edit not found|message can't be edited|MESSAGE_ID_INVALID|message identifier|"
         r"there is no (text|caption|media) in the message",
-        Failure(Fate.LOST),
+        Failure(ErrorKind.LOST),
     ),
-    (r"rights to send photos|CHAT_SEND_(PHOTOS|MEDIA)_FORBIDDEN", Failure(Fate.NO_PHOTOS)),
-    (r"IMAGE_PROCESS_FAILED|PHOTO_|caption is too long|CAPTION_TOO_LONG", Failure(Fate.BAD_PHOTO)),
-    (r"wrong (remote )?file|FILE_REFERENCE|FILE_ID_INVALID|file is temporarily unavailable", Failure(Fate.BAD_FILE)),
-    (r"TOPIC_CLOSED", Failure(Fate.TROUBLE, TroubleKind.TOPIC_CLOSED)),
-    (r"thread not found|TOPIC_DELETED|TOPIC_ID_INVALID", Failure(Fate.TROUBLE, TroubleKind.TOPIC_GONE)),
+    (r"rights to send photos|CHAT_SEND_(PHOTOS|MEDIA)_FORBIDDEN", Failure(ErrorKind.NO_PHOTOS)),
+    (r"IMAGE_PROCESS_FAILED|PHOTO_|caption is too long|CAPTION_TOO_LONG", Failure(ErrorKind.BAD_PHOTO)),
+    (
+        r"wrong (remote )?file|FILE_REFERENCE|FILE_ID_INVALID|file is temporarily unavailable",
+        Failure(ErrorKind.BAD_FILE),
+    ),
+    (r"TOPIC_CLOSED", Failure(ErrorKind.TROUBLE, TroubleKind.TOPIC_CLOSED)),
+    (r"thread not found|TOPIC_DELETED|TOPIC_ID_INVALID", Failure(ErrorKind.TROUBLE, TroubleKind.TOPIC_GONE)),
     (
         r"rights|CHAT_WRITE_FORBIDDEN|CHAT_RESTRICTED|CHAT_SEND_\w+_FORBIDDEN|CHAT_ADMIN_REQUIRED",
-        Failure(Fate.TROUBLE, TroubleKind.NO_RIGHTS),
+        Failure(ErrorKind.TROUBLE, TroubleKind.NO_RIGHTS),
     ),
-    (r"group is deactivated|chat was (deleted|deactivated)", Failure(Fate.TROUBLE, TroubleKind.REMOVED)),
+    (r"group is deactivated|chat was (deleted|deactivated)", Failure(ErrorKind.TROUBLE, TroubleKind.REMOVED)),
     (
         r"chat not found|PEER_ID_INVALID|user not found|INPUT_USER_DEACTIVATED",
-        Failure(Fate.TROUBLE, TroubleKind.NOT_FOUND),
+        Failure(ErrorKind.TROUBLE, TroubleKind.NOT_FOUND),
     ),
 )
 
 
-def understand(error: TelegramError) -> Failure:
+def classify(error: TelegramError) -> Failure:
     """What an error means. The order matters: `BadRequest` and `TimedOut` are kinds of `NetworkError`."""
     if isinstance(error, RetryAfter):
-        return Failure(Fate.FLOOD)
+        return Failure(ErrorKind.FLOOD)
     if isinstance(error, ChatMigrated):
-        return Failure(Fate.TROUBLE, TroubleKind.MIGRATED, error.new_chat_id)
+        return Failure(ErrorKind.TROUBLE, TroubleKind.MIGRATED, error.new_chat_id)
     if isinstance(error, Forbidden):
         kinds = (kind for pattern, kind in _FORBIDDEN if re.search(pattern, error.message, re.IGNORECASE))
-        return Failure(Fate.TROUBLE, next(kinds, TroubleKind.NO_RIGHTS))
+        return Failure(ErrorKind.TROUBLE, next(kinds, TroubleKind.NO_RIGHTS))
     if isinstance(error, BadRequest):
         found = (failure for pattern, failure in _BAD_REQUEST if re.search(pattern, error.message, re.IGNORECASE))
-        return next(found, Failure(Fate.REFUSED))
+        return next(found, Failure(ErrorKind.REFUSED))
     if isinstance(error, NetworkError):
-        return Failure(Fate.NOT_DONE if _never_took_effect(error) else Fate.UNKNOWN)
-    return Failure(Fate.NOT_DONE)  # the token is refused, somebody else polls: not the screen's fault
+        return Failure(ErrorKind.NOT_DONE if _never_took_effect(error) else ErrorKind.UNKNOWN)
+    return Failure(ErrorKind.NOT_DONE)  # the token is refused, somebody else polls: not the screen's fault
 
 
 def is_missing(error: BadRequest) -> bool:

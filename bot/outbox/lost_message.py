@@ -27,13 +27,17 @@ class Found(Enum):
 
 
 @dataclass(slots=True)
-class Search:
-    """A search for a message with this `content`.
+class LostMessage:
+    """A message that may have been posted, and how far it has been looked for.
 
-    floor  the newest message id known before it was posted, 0 if none was
-    dense  whether the chat's ids have no gaps
-    again  whether this was the second attempt to post it, and the first may have succeeded
-    fresh  how often a fresh message had been asked for when it was posted
+    Attributes:
+        content: what it says.
+        floor: the newest message id known before it was posted, 0 if none was.
+        dense: whether the chat's ids have no gaps.
+        again: whether this was the second attempt to post it, and the first may have succeeded.
+        fresh: how often a fresh message had been asked for when it was posted.
+        looked: how many ids were looked at.
+        gap: how many of the last of them had no message.
     """
 
     content: Content
@@ -60,7 +64,7 @@ class Search:
         return self.floor + self.looked + 1
 
     def note(self, found: Found) -> None:
-        """What the candidate turned out to be."""
+        """Take down what the candidate turned out to be."""
         self.looked += 1
         self.gap = self.gap + 1 if found is Found.NOTHING else 0
 

@@ -2,8 +2,9 @@
 
 from typing import Final
 
+from cachetools import LRUCache
+
 from bot.outbox.model import OwnMessage
-from bot.outbox.recent import Recent
 
 BURIED: Final = 20
 """A message with more than so many others under it is out of sight."""
@@ -11,7 +12,7 @@ _SUPERGROUPS_BELOW: Final = -1_000_000_000_000
 _KEPT: Final = 10_000  # chats
 
 
-class Sightings:
+class MessageCounts:
     """Counts messages per chat and topic, and knows the newest id of each chat.
 
     Supergroups number their messages themselves, without gaps, so that distances are exact there; all private chats
@@ -19,24 +20,24 @@ class Sightings:
     """
 
     def __init__(self) -> None:
-        self._newest = Recent[int, int](_KEPT)
-        self._passed = Recent[tuple[int, int | None], int](_KEPT)
+        self._newest = LRUCache[int, int](_KEPT)
+        self._passed = LRUCache[tuple[int, int | None], int](_KEPT)
 
     def note(self, chat_id: int, thread_id: int | None, message_id: int | None) -> None:
         """A message was seen in the chat, whoever wrote it."""
         topic = (chat_id, thread_id)
-        self._passed.put(topic, (self._passed.get(topic) or 0) + 1)
+        self._passed[topic] = self._passed.get(topic, 0) + 1
         if message_id is not None:
             count = _count(chat_id)
-            self._newest.put(count, max(message_id, self._newest.get(count) or 0))
+            self._newest[count] = max(message_id, self._newest.get(count, 0))
 
     def passed(self, chat_id: int, thread_id: int | None) -> int:
         """How many messages were noted in a chat or topic so far."""
-        return self._passed.get((chat_id, thread_id)) or 0
+        return self._passed.get((chat_id, thread_id), 0)
 
     def newest(self, chat_id: int) -> int:
         """The newest id known where the chat's messages are counted, 0 if none is."""
-        return self._newest.get(_count(chat_id)) or 0
+        return self._newest.get(_count(chat_id), 0)
 
     def is_buried(self, chat_id: int, thread_id: int | None, own: OwnMessage, passed_before: int) -> bool:
         """Whether a message is out of sight; `passed_before` is what `passed` was when it was posted."""

@@ -4,10 +4,11 @@ import asyncio
 import json
 import logging
 from dataclasses import asdict
-from typing import Final
+from typing import Any, Final
+
+from cachetools import LRUCache
 
 from bot.outbox import MessageKind, OwnMessage, Replaced, Slot
-from bot.outbox.recent import Recent
 from bot.tables.clock import Alarm, Clock
 from storage import Database, Message, StorageError
 
@@ -131,7 +132,7 @@ class KeptFiles:
     """
 
     def __init__(self) -> None:
-        self._ids = Recent[str, str](PICTURES_KEPT)
+        self._ids = LRUCache[str, str](PICTURES_KEPT)
 
     async def load(self, key: str) -> str | None:
         """The file id of a picture, None if Telegram does not have it."""
@@ -139,11 +140,11 @@ class KeptFiles:
 
     async def save(self, key: str, file_id: str) -> None:
         """Keep the file id of a picture."""
-        self._ids.put(key, file_id)
+        self._ids[key] = file_id
 
     async def remove(self, key: str) -> None:
         """Telegram does not know this file any more."""
-        self._ids.pop(key)
+        self._ids.pop(key, None)
 
 
 def _role(slot: Slot) -> str:
@@ -159,5 +160,10 @@ def _read(message: Message) -> OwnMessage:
         MessageKind(shown.get("kind", MessageKind.TEXT)),
         str(shown.get("digest", "")),
         str(shown.get("picture", "")),
-        tuple(Replaced(**one) for one in shown.get("replaced", ())),
+        tuple(_replaced(one) for one in shown.get("replaced", ())),
     )
+
+
+def _replaced(kept: dict[str, Any]) -> Replaced:
+    maybe_foreign = kept.get("maybe_foreign", kept.get("doubt", False))  # as version 0.1 has called it
+    return Replaced(int(kept["message_id"]), float(kept["posted_at"]), bool(maybe_foreign))

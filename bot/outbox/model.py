@@ -36,12 +36,12 @@ class MessageKind(StrEnum):
 class Replaced:
     """A message that is to go, since another one shows its slot. `posted_at` is in seconds since the epoch.
 
-    `doubt`: it may be somebody else's, or not be there at all.
+    `maybe_foreign` means that it may be somebody else's, or not be there at all.
     """
 
     message_id: int
     posted_at: float
-    doubt: bool = False
+    maybe_foreign: bool = False
 
 
 @dataclass(frozen=True, slots=True)

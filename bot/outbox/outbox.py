@@ -10,11 +10,11 @@ from telegram.constants import CallbackQueryLimit, ChatAction
 from telegram.error import TelegramError
 from telegram.ext import ExtBot
 
-from bot.outbox.errors import Fate, understand
+from bot.outbox.errors import ErrorKind, classify
 from bot.outbox.model import Draw, FileStore, MessageStore, OnTrouble, Slot
-from bot.outbox.queue import Goal, Removal, Say
-from bot.outbox.registry import Books
-from bot.outbox.sender import Courier
+from bot.outbox.queue import Goal, OneOff, Removal
+from bot.outbox.registry import Registry
+from bot.outbox.sender import Sender
 from bot.outbox.worker import Worker
 from bot.screens.screen import Screen
 from bot.tables.clock import sleep
@@ -59,9 +59,9 @@ class Outbox:
         self._budget = budget
         self._clock = budget.clock
         self._wall_clock = wall_clock
-        self._books = Books(budget.clock, kept_slots)
-        courier = Courier(bot, files, draw)
-        self._books.work = Worker(self._books, budget, courier, messages, on_trouble, wall_clock).work
+        self._registry = Registry(budget.clock, kept_slots)
+        sender = Sender(bot, files, draw)
+        self._registry.work = Worker(self._registry, budget, sender, messages, on_trouble, wall_clock).work
 
     # ---- asking
 
@@ -75,11 +75,11 @@ class Outbox:
         fresh   by a new message at the end of the chat, after what was asked for before; the old one goes
         urgent  somebody waits for it: where the bot as a whole is at its limit, before edits that nobody does
         """
-        state = self._books.state(slot)
+        state = self._registry.state(slot)
         state.goal, state.closing, state.wanted, state.urgent = Goal.SHOW, False, screen, urgent
         if fresh:
             state.fresh_asked += 1
-        self._books.look_after(state, last=fresh)
+        self._registry.look_after(state, last=fresh)
 
     def say(
         self,
@@ -97,67 +97,67 @@ class Outbox:
         expires_after  seconds after which it is no longer worth sending
         reply_to       the message in this chat that it replies to; where that is gone it is sent all the same
         """
-        chat_id = self._books.current(chat_id)
-        if key is not None and self._books.is_said(chat_id, key):
+        chat_id = self._registry.current(chat_id)
+        if key is not None and self._registry.is_said(chat_id, key):
             return
         expires_at = self._clock.now() + expires_after if expires_after is not None else None
-        queue = self._books.queue(chat_id)
+        queue = self._registry.queue(chat_id)
         if queue is None:
             return
-        if (oldest := queue.say_too_many()) is not None:
+        if (oldest := queue.one_off_too_many()) is not None:
             log.warning("too many messages wait in chat %s, the oldest is given up", chat_id)
-            self._books.drop(queue, oldest)
-        queue.add(Say(thread_id, screen, key, expires_at, reply_to))
+            self._registry.drop(queue, oldest)
+        queue.add(OneOff(thread_id, screen, key, expires_at, reply_to))
 
     def close(self, slot: Slot, screen: Screen | None = None, *, fresh: bool = False) -> None:
         """Show a last screen, `fresh` as in `show`, or delete the message if None, and look after the slot no more."""
-        state = self._books.state(slot)
+        state = self._registry.state(slot)
         state.wanted = screen
         state.goal = Goal.SHOW if screen is not None else Goal.DELETE
         state.closing = True
         if fresh:
             state.fresh_asked += 1
-        self._books.look_after(state, last=fresh)
+        self._registry.look_after(state, last=fresh)
 
     def strip(self, slot: Slot) -> None:
         """Take the buttons of its message away, whatever it says, and look after the slot no longer. Where it has no
         message nothing is posted.
         """
-        state = self._books.state(slot)
+        state = self._registry.state(slot)
         state.wanted, state.goal, state.closing = None, Goal.STRIP, True
-        self._books.look_after(state)
+        self._registry.look_after(state)
 
     def forget(self, slot: Slot) -> None:
         """Look after the slot no longer, once it shows what was asked for last; that stays."""
-        state = self._books.state(slot)
+        state = self._registry.state(slot)
         state.closing = True
         if state.wanted is None:
             state.goal = Goal.LEAVE
-        self._books.look_after(state)
+        self._registry.look_after(state)
 
     def delete(self, chat_id: int, message_id: int) -> None:
         """Delete a message that belongs to no slot, if that is possible; its buttons go in any case."""
-        queue = self._books.queue(self._books.current(chat_id))
+        queue = self._registry.queue(self._registry.current(chat_id))
         if queue is not None:
             queue.add(Removal(message_id, self._wall_clock()))
 
     def note_activity(self, chat_id: int, thread_id: int | None, message_id: int | None = None) -> None:
         """Somebody wrote in a chat: messages above move up."""
-        self._books.sightings.note(self._books.current(chat_id), thread_id, message_id)
+        self._registry.counts.note(self._registry.current(chat_id), thread_id, message_id)
 
     def retry(self, chat_id: int) -> None:
         """A chat that was in trouble may be written to again: show what it should show."""
-        chat_id = self._books.current(chat_id)
-        for state in [state for slot, state in self._books.slots.items() if slot.chat_id == chat_id]:
+        chat_id = self._registry.current(chat_id)
+        for state in [state for slot, state in self._registry.slots.items() if slot.chat_id == chat_id]:
             if state.wanted is not None:
-                self._books.look_after(state)
+                self._registry.look_after(state)
 
     def migrate(self, chat_id: int, new_chat_id: int) -> None:
         """A group became a supergroup with a new id: everything goes on there, by new messages.
 
         Slots may go on being named by the old id. Done twice, nothing more happens.
         """
-        self._books.migrate(chat_id, new_chat_id)
+        self._registry.migrate(chat_id, new_chat_id)
 
     # ---- at once
 
@@ -178,9 +178,9 @@ class Outbox:
     async def reachable(self, chat_id: int) -> bool:
         """Whether the bot may write to a chat, found out without writing; True where that cannot be known."""
         try:
-            await self._bot.send_chat_action(self._books.current(chat_id), ChatAction.TYPING)
+            await self._bot.send_chat_action(self._registry.current(chat_id), ChatAction.TYPING)
         except TelegramError as error:
-            return understand(error).fate is not Fate.TROUBLE
+            return classify(error).kind is not ErrorKind.TROUBLE
         return True
 
     # ---- how it is, and the end
@@ -188,23 +188,23 @@ class Outbox:
     @property
     def depth(self) -> int:
         """How many things wait to be shown or sent."""
-        return sum(len(queue.entries) for queue in self._books.queues.values())
+        return sum(len(queue.entries) for queue in self._registry.queues.values())
 
     @property
     def known_slots(self) -> int:
         """How many slots are held in memory."""
-        return len(self._books.slots)
+        return len(self._registry.slots)
 
     @property
     def busy_chats(self) -> int:
         """How many chats have something waiting; each has a task."""
-        return len(self._books.queues)
+        return len(self._registry.queues)
 
     async def shutdown(self, drain: float = 5.0) -> None:
         """Send what waits, for `drain` seconds at most, and stop. What is asked for from now on is ignored."""
-        self._books.is_closed = True
-        tasks = [queue.task for queue in self._books.queues.values() if queue.task is not None]
-        for queue in self._books.queues.values():
+        self._registry.is_closed = True
+        tasks = [queue.task for queue in self._registry.queues.values() if queue.task is not None]
+        for queue in self._registry.queues.values():
             queue.bell.ring()
         if tasks:
             timer = asyncio.create_task(sleep(self._clock, drain))
@@ -214,4 +214,4 @@ class Outbox:
             for task in (timer, *tasks):
                 task.cancel()
             await asyncio.gather(timer, sent, return_exceptions=True)
-        self._books.queues.clear()
+        self._registry.queues.clear()

@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
+from cachetools import LRUCache
+
 from bot.outbox import Outbox, Slot
 from bot.outbox.message_store import slot_name, slot_of
-from bot.outbox.recent import Recent
 from bot.screens.hand import hand_screen
 from bot.screens.lobby import lobby_closed_screen, lobby_screen
 from bot.screens.notices import (
@@ -60,12 +61,12 @@ class Presenter:
         self._pictures = pictures
         self._results: dict[int, tuple[Slot, Screen]] = {}
         self._hands: dict[int, set[Slot]] = {}
-        self._here = Recent[int, float](_KEPT)
+        self._here = LRUCache[int, float](_KEPT)
         self._suggested: dict[int, tuple[int, int, tuple[Play, ...]]] = {}
 
     def is_here(self, person_id: int) -> None:
         """A person has just tapped or written in his private chat."""
-        self._here.put(person_id, self._clock.now())
+        self._here[person_id] = self._clock.now()
 
     # What the table service says
 

@@ -10,14 +10,14 @@ from enum import Enum, auto, unique
 from typing import Final, TypeAlias
 
 from bot.outbox.content import screen_digest
-from bot.outbox.lost_message import Search
+from bot.outbox.lost_message import LostMessage
 from bot.outbox.model import OwnMessage, Slot
 from bot.screens.screen import Screen
 from bot.tables.clock import Bell, Clock
 
 EDIT_INTERVAL: Final = 3.2
 """Seconds from the last message or edit in a group to the next edit: 19 a minute, where Telegram takes 20."""
-MOST_SAYS: Final = 40
+MOST_ONE_OFFS: Final = 40
 """One-off messages that wait in one chat at most; the oldest is given up for a newer one."""
 _FIRST_PAUSE: Final = 1.0
 _LONGEST_PAUSE: Final = 60.0
@@ -47,8 +47,8 @@ class SlotState:
     goal: Goal = Goal.SHOW
     closing: bool = False
     """Whether the slot is left once the wanted screen is shown."""
-    own: OwnMessage | None = None
-    former: Slot | None = None
+    message: OwnMessage | None = None
+    old_slot: Slot | None = None
     """The slot's name before its group migrated, while the store still has it."""
     loaded: bool = False
     """Whether `own` is what the store knows."""
@@ -66,8 +66,8 @@ class SlotState:
     """Digest of a screen that Telegram does not take."""
     is_unfinished: bool = False
     """Whether a message of it could not be removed and stays on record, for the next start."""
-    strikes: int = 0
-    search: Search | None = None
+    attempts: int = 0
+    lost: LostMessage | None = None
 
     @property
     def thread_id(self) -> int | None:
@@ -83,7 +83,7 @@ class SlotState:
         """Whether a new message is due for it, or somebody waits for an edit."""
         if self.goal is not Goal.SHOW:
             return False
-        return self.own is None or self.fresh_asked != self.fresh_served or self.urgent
+        return self.message is None or self.fresh_asked != self.fresh_served or self.urgent
 
     @property
     def is_paced(self) -> bool:
@@ -98,23 +98,23 @@ class SlotState:
     @property
     def is_sought(self) -> bool:
         """Whether its message has to be found before anything else can be done."""
-        return self.search is not None and not self.search.is_over and self.goal is not Goal.LEAVE
+        return self.lost is not None and not self.lost.is_over and self.goal is not Goal.LEAVE
 
     @property
     def is_shown(self) -> bool:
         """Whether the chat shows what is wanted, or cannot be made to."""
-        if not self.loaded or self.busy or self.search is not None or self.closing or self.goal is not Goal.SHOW:
+        if not self.loaded or self.busy or self.lost is not None or self.closing or self.goal is not Goal.SHOW:
             return False
         if self.wanted is None:
             return True
         digest = screen_digest(self.wanted)
         return self.fresh_asked == self.fresh_served and (
-            digest == self.refused or (self.own is not None and self.own.digest == digest)
+            digest == self.refused or (self.message is not None and self.message.digest == digest)
         )
 
 
 @dataclass(slots=True, eq=False)
-class Say:
+class OneOff:
     """A message that is sent once. `expires_at` is by the outbox's clock."""
 
     thread_id: int | None
@@ -123,8 +123,8 @@ class Say:
     expires_at: float | None = None
     reply_to: int | None = None
     plain: bool = False
-    strikes: int = 0
-    search: Search | None = None
+    attempts: int = 0
+    lost: LostMessage | None = None
 
     @property
     def loaded(self) -> bool:
@@ -147,20 +147,22 @@ class Say:
 class Removal:
     """A message that is to disappear, or at least to lose its buttons.
 
-    strip   it is not to be deleted, or cannot be: take the buttons away
-    doubt   it may be somebody else's: first see whether the bot can edit it
-    of      the slot that remembers it until it is removed, if one does
-    due     by the outbox's clock, where it has failed and is to be tried again
+    Attributes:
+        strip: it is not to be deleted, or cannot be: take the buttons away.
+        maybe_foreign: it may be somebody else's: first see whether the bot can edit it.
+        slot_state: the slot that remembers it until it is removed, if one does.
+        due: by the outbox's clock, where it has failed and is to be tried again.
+        attempts: how often it has failed.
     """
 
     message_id: int
     posted_at: float
     thread_id: int | None = None
     strip: bool = False
-    doubt: bool = False
-    of: SlotState | None = None
+    maybe_foreign: bool = False
+    slot_state: SlotState | None = None
     due: float = 0.0
-    strikes: int = 0
+    attempts: int = 0
 
     @property
     def loaded(self) -> bool:
@@ -172,14 +174,14 @@ class Removal:
 
     @property
     def is_paced(self) -> bool:
-        return self.strip or self.doubt
+        return self.strip or self.maybe_foreign
 
     @property
     def is_free(self) -> bool:
-        return not self.is_paced and not self.strikes  # what has failed waits for what is to be shown
+        return not self.is_paced and not self.attempts  # what has failed waits for what is to be shown
 
 
-Entry: TypeAlias = SlotState | Say | Removal
+Entry: TypeAlias = SlotState | OneOff | Removal
 
 
 def pause_after(failures: int) -> float:
@@ -224,12 +226,12 @@ class ChatQueue:
 
     def removals(self, state: SlotState) -> set[int]:
         """The messages of a slot that wait to be removed."""
-        return {one.message_id for one in self.entries if isinstance(one, Removal) and one.of is state}
+        return {one.message_id for one in self.entries if isinstance(one, Removal) and one.slot_state is state}
 
-    def say_too_many(self) -> Say | None:
+    def one_off_too_many(self) -> OneOff | None:
         """The oldest one-off message, if no more may wait."""
-        says = [entry for entry in self.entries if isinstance(entry, Say)]
-        return says[0] if len(says) >= MOST_SAYS else None
+        says = [entry for entry in self.entries if isinstance(entry, OneOff)]
+        return says[0] if len(says) >= MOST_ONE_OFFS else None
 
     def choose(self, last_call: float | None, *, hurry: bool) -> Choice | None:
         """What comes next, None if nothing waits.
@@ -243,11 +245,11 @@ class ChatQueue:
             return Choice(free, 0.0, urgent=False)
         ours = [entry for entry in self.entries if not isinstance(entry, Removal)]
         # what is looked for comes first: nothing else may be posted where it could be
-        head = next((entry for entry in ours if entry.search is not None), ours[0] if ours else None)
+        head = next((entry for entry in ours if entry.lost is not None), ours[0] if ours else None)
         if head is None:
             removal = min((one for one in self.entries if isinstance(one, Removal)), key=lambda one: one.due)
             return Choice(removal, 0.0 if hurry else removal.due, urgent=False)
-        if hurry or head.search is not None or any(entry.is_urgent for entry in ours):
+        if hurry or head.lost is not None or any(entry.is_urgent for entry in ours):
             return Choice(head, 0.0, urgent=True)
         due = last_call + EDIT_INTERVAL if last_call is not None and self.chat_id < 0 else 0.0
         return Choice(head, due, urgent=False)

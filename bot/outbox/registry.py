@@ -8,10 +8,11 @@ from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from typing import Any, Final
 
-from bot.outbox.message_counts import Sightings
+from cachetools import LRUCache
+
+from bot.outbox.message_counts import MessageCounts
 from bot.outbox.model import Slot
-from bot.outbox.queue import ChatQueue, Entry, Removal, Say, SlotState
-from bot.outbox.recent import Recent
+from bot.outbox.queue import ChatQueue, Entry, OneOff, Removal, SlotState
 from bot.tables.clock import Bell, Clock
 
 log = logging.getLogger(__name__)
@@ -19,7 +20,7 @@ log = logging.getLogger(__name__)
 _KEPT: Final = 10_000  # keys, migrations
 
 
-class Books:
+class Registry:
     """Finds the state of a slot and the queue of a chat, and makes them when they are needed.
 
     `work` is run as a task on each queue while there is one; it is set once, before anything is asked for.
@@ -29,19 +30,19 @@ class Books:
         self.work: Callable[[ChatQueue], Coroutine[Any, Any, None]]
         self.slots: OrderedDict[Slot, SlotState] = OrderedDict()
         self.queues: dict[int, ChatQueue] = {}
-        self.sightings = Sightings()
+        self.counts = MessageCounts()
         self.is_closed = False
         self._clock = clock
         self._kept_slots = kept_slots
-        self._said = Recent[tuple[int, str], bool](_KEPT)
-        self._moved = Recent[int, int](_KEPT)
+        self._said = LRUCache[tuple[int, str], bool](_KEPT)
+        self._moved = LRUCache[int, int](_KEPT)
 
     def current(self, chat_id: int) -> int:
         """The id a chat has now."""
-        return self._moved.get(chat_id) or chat_id
+        return self._moved.get(chat_id, chat_id)
 
     def state(self, slot: Slot) -> SlotState:
-        """The state of a slot, by its present or a former name."""
+        """The state of a slot, by its present or a old_slot name."""
         chat_id = self.current(slot.chat_id)
         if chat_id != slot.chat_id:
             slot = replace(slot, chat_id=chat_id)
@@ -89,7 +90,7 @@ class Books:
         """Whether something with this key was said in a chat, or waits to be; from now on it counts as such."""
         if self._said.get((chat_id, key)):
             return True
-        self._said.put((chat_id, key), True)
+        self._said[chat_id, key] = True
         return False
 
     def leave(self, state: SlotState) -> None:
@@ -99,8 +100,8 @@ class Books:
     def drop(self, queue: ChatQueue, entry: Entry) -> None:
         """Take out an entry that was not served; a message that was not sent may be asked for again."""
         queue.drop(entry)
-        if isinstance(entry, Say) and entry.key is not None:
-            self._said.pop((queue.chat_id, entry.key))
+        if isinstance(entry, OneOff) and entry.key is not None:
+            self._said.pop((queue.chat_id, entry.key), None)
 
     def migrate(self, chat_id: int, new_chat_id: int) -> None:
         """A group became a supergroup with a new id: everything goes on there, by new messages.
@@ -109,13 +110,13 @@ class Books:
         """
         if self._moved.get(chat_id) is not None:
             return
-        self._moved.put(chat_id, new_chat_id)
+        self._moved[chat_id] = new_chat_id
         old = self.queues.get(chat_id)
         waiting = list(old.entries) if old is not None else []
         for slot in [slot for slot in self.slots if slot.chat_id == chat_id]:
             state = self.slots.pop(slot)
-            state.former, state.slot = slot, replace(slot, chat_id=new_chat_id)
-            state.own, state.search, state.loaded = None, None, True
+            state.old_slot, state.slot = slot, replace(slot, chat_id=new_chat_id)
+            state.message, state.lost, state.loaded = None, None, True
             self.slots[state.slot] = state
             if state.is_left and state not in waiting:
                 waiting.append(state)  # it was left once its message was removed; that means nothing any more
@@ -124,7 +125,7 @@ class Books:
             if old is not None:
                 old.drop(entry)
             if queue is not None and not isinstance(entry, Removal):
-                entry.search = None
-                if isinstance(entry, Say):
+                entry.lost = None
+                if isinstance(entry, OneOff):
                     entry.reply_to = None  # which is another message there
                 queue.add(entry)

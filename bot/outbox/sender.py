@@ -12,7 +12,7 @@ from telegram.error import BadRequest
 from telegram.ext import ExtBot
 
 from bot.outbox.content import Content, Photo
-from bot.outbox.errors import Fate, is_missing, understand
+from bot.outbox.errors import ErrorKind, classify, is_missing
 from bot.outbox.lost_message import Found
 from bot.outbox.model import Draw, FileStore, MessageKind, OwnMessage
 from bot.screens.screen import Picture, Screen
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
 
 
-class Courier:
+class Sender:
     """Posts, edits and removes messages; raises `TelegramError` as the calls do."""
 
     def __init__(self, bot: ExtBot[str], files: FileStore, draw: Draw) -> None:
@@ -96,7 +96,7 @@ class Courier:
                 if isinstance(message, Message):
                     await self._keep_file(content.photo, message)
         except BadRequest as error:
-            if understand(error).fate is not Fate.UNCHANGED:
+            if classify(error).kind is not ErrorKind.UNCHANGED:
                 raise
         return replace(own_message(own.message_id, own.posted_at, content), replaced=own.replaced)
 
@@ -108,10 +108,10 @@ class Courier:
             else:
                 await self._edit_caption(chat_id, message_id, content)
         except BadRequest as error:
-            match understand(error).fate:
-                case Fate.UNCHANGED:
+            match classify(error).kind:
+                case ErrorKind.UNCHANGED:
                     return Found.OURS
-                case Fate.LOST:
+                case ErrorKind.LOST:
                     return Found.NOTHING if is_missing(error) else Found.FOREIGN
             raise
         return Found.OURS
@@ -121,10 +121,10 @@ class Courier:
         try:
             await self._bot.edit_message_reply_markup(chat_id, message_id, rate_limit_args=ADMITTED)
         except BadRequest as error:
-            fate = understand(error).fate
-            if fate not in (Fate.UNCHANGED, Fate.LOST):
+            kind = classify(error).kind
+            if kind not in (ErrorKind.UNCHANGED, ErrorKind.LOST):
                 raise
-            return fate is Fate.UNCHANGED
+            return kind is ErrorKind.UNCHANGED
         return True
 
     async def delete(self, chat_id: int, message_id: int) -> bool:

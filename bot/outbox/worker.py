@@ -5,17 +5,17 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Final
 
+from cachetools import LRUCache, TTLCache
 from telegram.error import TelegramError
 
 from bot.outbox.content import Content, screen_digest
-from bot.outbox.errors import Failure, Fate, understand
-from bot.outbox.lost_message import Found, Search
+from bot.outbox.errors import ErrorKind, Failure, classify
+from bot.outbox.lost_message import Found, LostMessage
 from bot.outbox.message_counts import is_dense
 from bot.outbox.model import ChatTrouble, MessageKind, MessageStore, OnTrouble, OwnMessage, Replaced, TroubleKind
-from bot.outbox.queue import ChatQueue, Choice, Entry, Goal, Removal, Say, SlotState, pause_after
-from bot.outbox.recent import Recent
-from bot.outbox.registry import Books
-from bot.outbox.sender import Courier, logged, own_message
+from bot.outbox.queue import ChatQueue, Choice, Entry, Goal, OneOff, Removal, SlotState, pause_after
+from bot.outbox.registry import Registry
+from bot.outbox.sender import Sender, logged, own_message
 from bot.process.logs import context
 from bot.screens.screen import Screen
 from bot.telegram_api.limits import Budget
@@ -25,32 +25,32 @@ log = logging.getLogger(__name__)
 DELETABLE_FOR: Final = 47.5 * 3600
 """Seconds in which a message can be deleted; Telegram says 48 hours."""
 _PLAIN_FOR: Final = 3600.0  # seconds without photos in a chat that does not allow them
-_MOST_STRIKES: Final = 4  # repairs of one entry before it is given up
+_MOST_ATTEMPTS: Final = 4  # repairs of one entry before it is given up
 _MOST_TRIES: Final = 10  # of a removal, over five minutes
 _KEPT: Final = 10_000  # chats without photos, gone topics
 
 
 class Worker:
-    """Serves the queues of `books`, one task per chat."""
+    """Serves the queues of `registry`, one task per chat."""
 
     def __init__(
         self,
-        books: Books,
+        registry: Registry,
         budget: Budget,
-        courier: Courier,
+        sender: Sender,
         store: MessageStore,
         on_trouble: OnTrouble,
         wall_clock: Callable[[], float],
     ) -> None:
-        self._books = books
+        self._registry = registry
         self._budget = budget
         self._clock = budget.clock
-        self._courier = courier
+        self._sender = sender
         self._store = store
         self._on_trouble = on_trouble
         self._wall_clock = wall_clock
-        self._plain_until = Recent[int, float](_KEPT)
-        self._gone_topics = Recent[tuple[int, int], bool](_KEPT)
+        self._without_photos = TTLCache[int, bool](_KEPT, _PLAIN_FOR, timer=self._clock.now)
+        self._gone_topics = LRUCache[tuple[int, int], bool](_KEPT)
 
     async def work(self, queue: ChatQueue) -> None:
         """Do what waits in one chat until nothing does."""
@@ -59,8 +59,8 @@ class Worker:
                 while (choice := await self._next(queue)) is not None:
                     await self._step(queue, choice.entry)
         finally:
-            if self._books.queues.get(queue.chat_id) is queue:
-                del self._books.queues[queue.chat_id]
+            if self._registry.queues.get(queue.chat_id) is queue:
+                del self._registry.queues[queue.chat_id]
 
     async def _next(self, queue: ChatQueue) -> Choice | None:
         """Wait until something may be done, and count it where it is a paced call."""
@@ -87,9 +87,9 @@ class Worker:
     def _choose(self, queue: ChatQueue) -> Choice | None:
         now = self._clock.now()
         for entry in list(queue.entries):
-            if isinstance(entry, Say) and entry.expires_at is not None and entry.expires_at <= now:
-                self._books.drop(queue, entry)
-        return queue.choose(self._budget.last_call(queue.chat_id), hurry=self._books.is_closed)
+            if isinstance(entry, OneOff) and entry.expires_at is not None and entry.expires_at <= now:
+                self._registry.drop(queue, entry)
+        return queue.choose(self._budget.last_call(queue.chat_id), hurry=self._registry.is_closed)
 
     async def _load(self, queue: ChatQueue) -> None:
         """Find out which messages show the slots that wait, before anything is chosen."""
@@ -97,15 +97,15 @@ class Worker:
             if not isinstance(entry, SlotState) or entry.loaded:
                 continue
             try:
-                entry.own = await self._store.load(entry.slot)
+                entry.message = await self._store.load(entry.slot)
             except Exception:
                 pause = queue.failed(self._clock)
                 log.exception("the message of %s could not be read, again in %g s", entry.slot, pause)
                 return
             entry.loaded = True
-            if entry.own is not None:
-                _remove(queue, entry.own.replaced, entry)
-            entry.posted_at_count = self._books.sightings.passed(entry.slot.chat_id, entry.thread_id)
+            if entry.message is not None:
+                _remove(queue, entry.message.replaced, entry)
+            entry.posted_at_count = self._registry.counts.passed(entry.slot.chat_id, entry.thread_id)
             if entry.is_shown:
                 entry.wanted = None
                 queue.drop(entry)
@@ -120,52 +120,52 @@ class Worker:
                         await self._serve_slot(queue, entry)
                     finally:
                         entry.busy = False
-                case Say():
-                    await self._serve_say(queue, entry)
+                case OneOff():
+                    await self._serve_one_off(queue, entry)
                 case Removal():
                     await self._serve_removal(queue, entry)
         except TelegramError as error:
             await self._recover(queue, entry, error)
         except Exception:
             log.exception("showing something in chat %s failed", queue.chat_id)
-            self._books.drop(queue, entry)
+            self._registry.drop(queue, entry)
         else:
-            entry.strikes = 0
+            entry.attempts = 0
             queue.succeeded()
 
     async def _serve_slot(self, queue: ChatQueue, state: SlotState) -> None:
         chat_id, screen, asked = queue.chat_id, state.wanted, state.fresh_asked
         if state.goal is not Goal.SHOW or screen is None:
-            if state.search is not None and state.is_sought:
-                found = await self._look(chat_id, state, state.search)
+            if state.lost is not None and state.is_sought:
+                found = await self._look(chat_id, state, state.lost)
                 if found is not None:
                     await self._take(queue, state, found)
             else:
                 await self._leave(queue, state)
             return
-        old = state.own
-        anew = old is None or asked != state.fresh_served or state.search is not None
+        old = state.message
+        anew = old is None or asked != state.fresh_served or state.lost is not None
         if old is not None and not anew:
-            anew = self._books.sightings.is_buried(chat_id, state.thread_id, old, state.posted_at_count)
+            anew = self._registry.counts.is_buried(chat_id, state.thread_id, old, state.posted_at_count)
         plain = state.plain or self._is_plain(chat_id)
-        content = await self._courier.content(
+        content = await self._sender.content(
             screen, plain=plain, shown_picture=old.picture if old is not None and not anew else ""
         )
-        if old is not None and old.digest == content.digest and asked == state.fresh_served and state.search is None:
+        if old is not None and old.digest == content.digest and asked == state.fresh_served and state.lost is None:
             self._budget.give_back(chat_id)
         elif old is None or anew or (old.kind is MessageKind.PHOTO and content.kind is MessageKind.TEXT):
-            if state.search is not None and not state.search.is_over:
-                asked = state.search.fresh  # what is found now was posted then
+            if state.lost is not None and not state.lost.is_over:
+                asked = state.lost.fresh  # what is found now was posted then
             posted = await self._post(queue, state, content)
             if posted is None:
                 return
             state.fresh_served = asked
-            state.posted_at_count = self._books.sightings.passed(chat_id, state.thread_id)
+            state.posted_at_count = self._registry.counts.passed(chat_id, state.thread_id)
             await self._take(queue, state, posted)
         else:
-            state.own = await self._courier.edit(chat_id, old, content)
+            state.message = await self._sender.edit(chat_id, old, content)
             await self._save(state)
-        if state.own is not None and state.own.digest == content.digest:  # not if an earlier message was found
+        if state.message is not None and state.message.digest == content.digest:  # not if an earlier message was found
             self._settle(queue, state, screen)
 
     def _settle(self, queue: ChatQueue, state: SlotState, screen: Screen) -> None:
@@ -183,19 +183,19 @@ class Worker:
 
     async def _take(self, queue: ChatQueue, state: SlotState, posted: OwnMessage) -> None:
         """A slot has another message; what that replaces is to go, and stays on record until it has."""
-        state.own = posted.in_place_of(state.own)
+        state.message = posted.in_place_of(state.message)
         await self._save(state)
-        _remove(queue, state.own.replaced, state)
+        _remove(queue, state.message.replaced, state)
 
     async def _leave(self, queue: ChatQueue, state: SlotState) -> None:
         """Look after a slot no longer, once its message is what it is to become."""
         queue.drop(state)
         state.is_unfinished = False
-        if state.own is not None:
-            _remove(queue, state.own.replaced, state)
+        if state.message is not None:
+            _remove(queue, state.message.replaced, state)
             if state.goal in (Goal.STRIP, Goal.DELETE):
                 strip = state.goal is Goal.STRIP
-                queue.add(Removal(state.own.message_id, state.own.posted_at, strip=strip, of=state))
+                queue.add(Removal(state.message.message_id, state.message.posted_at, strip=strip, slot_state=state))
                 state.fresh_asked += 1  # whoever wants the slot again gets another message
         await self._forget(queue, state)
 
@@ -203,34 +203,34 @@ class Worker:
         """Know a slot no longer, unless it is wanted, or something of it is still to be removed."""
         if not state.is_left or queue.removals(state):
             return
-        state.own = None
+        state.message = None
         if not state.is_unfinished:
             with logged("the message of a slot could not be removed from the store"):
                 await self._store.remove(state.slot)
-                await self._remove_former(state)
+                await self._remove_old_slot(state)
         if state.is_left:  # or else somebody wants it again by now
-            self._books.leave(state)
+            self._registry.leave(state)
 
-    async def _serve_say(self, queue: ChatQueue, say: Say) -> None:
-        if say.search is not None:
-            content = say.search.content
+    async def _serve_one_off(self, queue: ChatQueue, one_off: OneOff) -> None:
+        if one_off.lost is not None:
+            content = one_off.lost.content
         else:
-            content = await self._courier.content(say.screen, plain=say.plain or self._is_plain(queue.chat_id))
-        posted = await self._post(queue, say, content)
+            content = await self._sender.content(one_off.screen, plain=one_off.plain or self._is_plain(queue.chat_id))
+        posted = await self._post(queue, one_off, content)
         if posted is not None:
-            queue.drop(say)
+            queue.drop(one_off)
             _remove(queue, posted.replaced)
 
     async def _serve_removal(self, queue: ChatQueue, removal: Removal) -> None:
         if removal.is_paced:
-            found = await self._courier.strip(queue.chat_id, removal.message_id)
-            if found and removal.doubt:
+            found = await self._sender.strip(queue.chat_id, removal.message_id)
+            if found and removal.maybe_foreign:
                 queue.drop(removal)
-                queue.add(Removal(removal.message_id, removal.posted_at, of=removal.of))
+                queue.add(Removal(removal.message_id, removal.posted_at, slot_state=removal.slot_state))
                 return
         else:
             age = self._wall_clock() - removal.posted_at
-            if age >= DELETABLE_FOR or not await self._courier.delete(queue.chat_id, removal.message_id):
+            if age >= DELETABLE_FOR or not await self._sender.delete(queue.chat_id, removal.message_id):
                 removal.strip = True
                 return
         await self._removed(queue, removal)
@@ -238,128 +238,129 @@ class Worker:
     async def _removed(self, queue: ChatQueue, removal: Removal) -> None:
         """A message is gone or has no buttons, or Telegram will never let that be: its slot need not remember it."""
         queue.drop(removal)
-        state = removal.of
-        if state is None or state.own is None or self._books.slots.get(state.slot) is not state:
+        state = removal.slot_state
+        if state is None or state.message is None or self._registry.slots.get(state.slot) is not state:
             return
-        state.own = state.own.without(removal.message_id)
+        state.message = state.message.without(removal.message_id)
         if not state.is_left:
             await self._save(state)
         await self._forget(queue, state)
 
     # ---- posting, and finding what may have been posted
 
-    async def _post(self, queue: ChatQueue, entry: SlotState | Say, content: Content) -> OwnMessage | None:
+    async def _post(self, queue: ChatQueue, entry: SlotState | OneOff, content: Content) -> OwnMessage | None:
         """Post a message, or find the one that may have been posted; None while that is being looked for.
 
         What was posted is taken to have replaced those that may be the same, posted before.
         """
-        chat_id, search = queue.chat_id, entry.search
-        if search is not None and not search.is_over:
-            return await self._look(chat_id, entry, search)
-        absent = search is None or search.proved_absent
-        if search is not None and search.again and not absent and isinstance(entry, Say):
+        chat_id, lost = queue.chat_id, entry.lost
+        if lost is not None and not lost.is_over:
+            return await self._look(chat_id, entry, lost)
+        absent = lost is None or lost.proved_absent
+        if lost is not None and lost.again and not absent and isinstance(entry, OneOff):
             log.error("a message to chat %s was sent twice without an answer and is given up", chat_id)
             queue.drop(entry)
             self._budget.give_back(chat_id)
             return None
         thread_id = entry.thread_id
-        if thread_id is not None and self._gone_topics.get((chat_id, thread_id)):
+        if thread_id is not None and (chat_id, thread_id) in self._gone_topics:
             thread_id = None
-        floor = self._books.sightings.newest(chat_id)
+        floor = self._registry.counts.newest(chat_id)
         fresh = entry.fresh_asked if isinstance(entry, SlotState) else 0
-        reply_to = entry.reply_to if isinstance(entry, Say) else None
+        reply_to = entry.reply_to if isinstance(entry, OneOff) else None
         try:
-            posted = await self._courier.post(chat_id, thread_id, content, self._wall_clock(), reply_to)
+            posted = await self._sender.post(chat_id, thread_id, content, self._wall_clock(), reply_to)
         except TelegramError as error:
-            if understand(error).fate is Fate.UNKNOWN:
-                entry.search = Search(content, floor, is_dense(chat_id), not absent, fresh)
+            if classify(error).kind is ErrorKind.UNKNOWN:
+                entry.lost = LostMessage(content, floor, is_dense(chat_id), not absent, fresh)
             raise
-        entry.search = None
-        self._books.sightings.note(chat_id, entry.thread_id, posted.message_id)
-        if search is not None:
-            now, suspects = self._wall_clock(), search.suspects(posted.message_id)
-            posted = replace(posted, replaced=tuple(Replaced(suspect, now, doubt=True) for suspect in suspects))
+        entry.lost = None
+        self._registry.counts.note(chat_id, entry.thread_id, posted.message_id)
+        if lost is not None:
+            now, suspects = self._wall_clock(), lost.suspects(posted.message_id)
+            posted = replace(posted, replaced=tuple(Replaced(suspect, now, maybe_foreign=True) for suspect in suspects))
         return posted
 
-    async def _look(self, chat_id: int, entry: SlotState | Say, search: Search) -> OwnMessage | None:
+    async def _look(self, chat_id: int, entry: SlotState | OneOff, lost: LostMessage) -> OwnMessage | None:
         """Look where the message could be; it, if it is there."""
-        candidate = search.candidate
-        found = await self._courier.look_at(chat_id, candidate, search.content)
-        search.note(found)
+        candidate = lost.candidate
+        found = await self._sender.look_at(chat_id, candidate, lost.content)
+        lost.note(found)
         if found is not Found.OURS:
             return None
-        entry.search = None
-        self._books.sightings.note(chat_id, entry.thread_id, candidate)
-        return own_message(candidate, self._wall_clock(), search.content)
+        entry.lost = None
+        self._registry.counts.note(chat_id, entry.thread_id, candidate)
+        return own_message(candidate, self._wall_clock(), lost.content)
 
     async def _save(self, state: SlotState) -> None:
-        if state.own is not None and state.goal is not Goal.LEAVE:
+        if state.message is not None and state.goal is not Goal.LEAVE:
             with logged("the message of a slot could not be kept"):
-                await self._store.save(state.slot, state.own)
-                await self._remove_former(state)
+                await self._store.save(state.slot, state.message)
+                await self._remove_old_slot(state)
 
-    async def _remove_former(self, state: SlotState) -> None:
-        if state.former is not None:
-            await self._store.remove(state.former)
-            state.former = None
+    async def _remove_old_slot(self, state: SlotState) -> None:
+        if state.old_slot is not None:
+            await self._store.remove(state.old_slot)
+            state.old_slot = None
 
     def _is_plain(self, chat_id: int) -> bool:
-        until = self._plain_until.get(chat_id)
-        return until is not None and until > self._clock.now()
+        return chat_id in self._without_photos
 
     # ---- when a call fails
 
     async def _recover(self, queue: ChatQueue, entry: Entry, error: TelegramError) -> None:
-        failure = understand(error)
-        match failure.fate:
-            case Fate.FLOOD:
+        failure = classify(error)
+        match failure.kind:
+            case ErrorKind.FLOOD:
                 log.info("Telegram asks for a pause in chat %s: %s", queue.chat_id, error)
-            case Fate.NOT_DONE | Fate.UNKNOWN:
+            case ErrorKind.NOT_DONE | ErrorKind.UNKNOWN:
                 await self._postpone(queue, entry, failure, error)
-            case Fate.TROUBLE:
+            case ErrorKind.TROUBLE:
                 await self._report(queue, entry, failure)
-            case Fate.LOST | Fate.NO_PHOTOS | Fate.BAD_PHOTO | Fate.BAD_FILE if entry.strikes < _MOST_STRIKES:
-                entry.strikes += 1
-                await self._repair(queue, entry, failure.fate)
+            case ErrorKind.LOST | ErrorKind.NO_PHOTOS | ErrorKind.BAD_PHOTO | ErrorKind.BAD_FILE if (
+                entry.attempts < _MOST_ATTEMPTS
+            ):
+                entry.attempts += 1
+                await self._repair(queue, entry, failure.kind)
             case _:
                 await self._give_up(queue, entry, error)
 
     async def _postpone(self, queue: ChatQueue, entry: Entry, failure: Failure, error: TelegramError) -> None:
-        if self._books.is_closed:
-            self._books.drop(queue, entry)
+        if self._registry.is_closed:
+            self._registry.drop(queue, entry)
             return
         if isinstance(entry, Removal):
             await self._try_later(queue, entry, error)
             return
         pause = queue.failed(self._clock)
         log.warning("a call for chat %s failed, again in %g s: %s", queue.chat_id, pause, error)
-        if isinstance(entry, SlotState) and entry.own is not None and failure.fate is Fate.UNKNOWN:
-            entry.own = replace(entry.own, digest="", picture="")
+        if isinstance(entry, SlotState) and entry.message is not None and failure.kind is ErrorKind.UNKNOWN:
+            entry.message = replace(entry.message, digest="", picture="")
 
     async def _try_later(self, queue: ChatQueue, removal: Removal, error: TelegramError) -> None:
         """A removal failed; what is to be shown does not wait for it."""
-        removal.strikes += 1
-        if removal.strikes >= _MOST_TRIES:
+        removal.attempts += 1
+        if removal.attempts >= _MOST_TRIES:
             log.warning("a message in chat %s could not be removed: %s", queue.chat_id, error)
             await self._abandon(queue, removal, unfinished=True)
             return
-        pause = pause_after(removal.strikes - 1)
+        pause = pause_after(removal.attempts - 1)
         removal.due = self._clock.now() + pause
         log.info("a message in chat %s could not be removed, again in %g s: %s", queue.chat_id, pause, error)
 
-    async def _repair(self, queue: ChatQueue, entry: Entry, fate: Fate) -> None:
+    async def _repair(self, queue: ChatQueue, entry: Entry, kind: ErrorKind) -> None:
         if isinstance(entry, Removal):
             await self._removed(queue, entry)
             return
-        if fate is Fate.NO_PHOTOS:
-            self._plain_until.put(queue.chat_id, self._clock.now() + _PLAIN_FOR)
-        elif fate is Fate.BAD_PHOTO:
+        if kind is ErrorKind.NO_PHOTOS:
+            self._without_photos[queue.chat_id] = True
+        elif kind is ErrorKind.BAD_PHOTO:
             entry.plain = True
-        elif fate is Fate.BAD_FILE:
-            screen = entry.screen if isinstance(entry, Say) else entry.wanted
+        elif kind is ErrorKind.BAD_FILE:
+            screen = entry.screen if isinstance(entry, OneOff) else entry.wanted
             if screen is not None and screen.picture is not None:
-                await self._courier.forget_file(screen.picture.key)
-        elif isinstance(entry, SlotState) and entry.own is not None:
+                await self._sender.forget_file(screen.picture.key)
+        elif isinstance(entry, SlotState) and entry.message is not None:
             entry.fresh_asked += 1  # by another message
 
     async def _give_up(self, queue: ChatQueue, entry: Entry, error: TelegramError) -> None:
@@ -369,7 +370,7 @@ class Worker:
         if isinstance(entry, SlotState) and entry.wanted is not None:
             entry.refused = screen_digest(entry.wanted)
             log.error("Telegram does not take what %s is to show: %s", entry.slot, error)
-        elif isinstance(entry, Say):
+        elif isinstance(entry, OneOff):
             log.error("Telegram does not take a message to chat %s: %s", queue.chat_id, error)
         await self._abandon(queue, entry)
 
@@ -377,13 +378,13 @@ class Worker:
         """Nothing more can be done for an entry now; a slot that was to be closed is. `unfinished`: a removal might be
         possible at the next start.
         """
-        self._books.drop(queue, entry)
+        self._registry.drop(queue, entry)
         if isinstance(entry, SlotState) and entry.closing:
             entry.goal = Goal.LEAVE
             await self._leave(queue, entry)
-        elif isinstance(entry, Removal) and entry.of is not None:
-            entry.of.is_unfinished |= unfinished
-            await self._forget(queue, entry.of)
+        elif isinstance(entry, Removal) and entry.slot_state is not None:
+            entry.slot_state.is_unfinished |= unfinished
+            await self._forget(queue, entry.slot_state)
 
     async def _report(self, queue: ChatQueue, entry: Entry, failure: Failure) -> None:
         """Nothing can be shown: what waits is dropped, or goes on elsewhere, and the rest of the bot is told."""
@@ -391,9 +392,9 @@ class Worker:
         kind = failure.trouble or TroubleKind.NO_RIGHTS
         log.warning("nothing can be shown in chat %s: %s", chat_id, kind)
         if kind is TroubleKind.MIGRATED and failure.new_chat_id is not None:
-            self._books.migrate(chat_id, failure.new_chat_id)
+            self._registry.migrate(chat_id, failure.new_chat_id)
         elif kind is TroubleKind.TOPIC_GONE and thread_id is not None:
-            self._gone_topics.put((chat_id, thread_id), True)
+            self._gone_topics[chat_id, thread_id] = True
         else:
             in_topic = kind in (TroubleKind.TOPIC_CLOSED, TroubleKind.TOPIC_GONE)
             for waiting in list(queue.entries):
@@ -408,4 +409,4 @@ def _remove(queue: ChatQueue, replaced: Iterable[Replaced], state: SlotState | N
     waiting = queue.removals(state) if state is not None else set()
     for one in replaced:
         if one.message_id not in waiting:
-            queue.add(Removal(one.message_id, one.posted_at, doubt=one.doubt, of=state))
+            queue.add(Removal(one.message_id, one.posted_at, maybe_foreign=one.maybe_foreign, slot_state=state))

@@ -1,10 +1,11 @@
 """The studio: draws pictures beside the event loop, each one once."""
 
 import asyncio
-from collections import OrderedDict
 from concurrent.futures import Executor, ThreadPoolExecutor
 from types import TracebackType
 from typing import Self
+
+from cachetools import LRUCache
 
 from bot.pictures.drawing import draw
 from bot.pictures.models import Picture
@@ -32,8 +33,7 @@ class PictureStudio:
         """
         self._own = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pictures") if executor is None else None
         self._executor = executor if executor is not None else self._own
-        self._kept = kept
-        self._drawn: OrderedDict[str, bytes] = OrderedDict()
+        self._drawn = LRUCache[str, bytes](kept)
         self._drawing: dict[str, asyncio.Future[bytes]] = {}
 
     async def png(self, picture: Picture) -> bytes:
@@ -44,9 +44,9 @@ class PictureStudio:
         :raises TypeError: if the model is none of those of ``models``.
         """
         key = picture.key
-        if key in self._drawn:
-            self._drawn.move_to_end(key)
-            return self._drawn[key]
+        drawn = self._drawn.get(key)
+        if drawn is not None:
+            return drawn
         if key not in self._drawing:
             loop = asyncio.get_running_loop()
             drawing = loop.run_in_executor(self._executor, draw, picture)
@@ -59,8 +59,6 @@ class PictureStudio:
         if done.cancelled() or done.exception() is not None:
             return  # whoever waits is told; the next one to ask draws again
         self._drawn[key] = done.result()
-        while len(self._drawn) > self._kept:
-            self._drawn.popitem(last=False)
 
     async def aclose(self) -> None:
         """Waits for drawings under way and ends the studio's own thread."""

@@ -132,7 +132,7 @@ async def test_edits_that_could_not_be_written_are_written_later(
 async def test_what_a_message_has_replaced_is_kept_with_it_and_that_it_is_gone_with_the_edits(scene: Scene) -> None:
     messages = scene.messages()
     await messages.save(scene.slot, shown(7, "one"))
-    second = replace(shown(9, "two"), replaced=(Replaced(7, 5.0), Replaced(8, 6.0, doubt=True)))
+    second = replace(shown(9, "two"), replaced=(Replaced(7, 5.0), Replaced(8, 6.0, maybe_foreign=True)))
     await messages.save(scene.slot, second)
     assert await scene.stored() == second
     await messages.save(scene.slot, second.without(7))
@@ -140,6 +140,14 @@ async def test_what_a_message_has_replaced_is_kept_with_it_and_that_it_is_gone_w
     assert await scene.stored() == second
     await messages.close()
     assert await scene.stored() == shown(9, "two")
+
+
+async def test_what_an_earlier_version_called_in_doubt_may_be_foreign(scene: Scene) -> None:
+    shown_then = '{"posted_at": 5.0, "kind": "text", "replaced": [{"message_id": 7, "posted_at": 4.0, "doubt": true}]}'
+    await scene.database.tables.save_message(scene.table, Message(f"table:{GROUP}:1", GROUP, 9, shown_then))
+    found = await scene.stored()
+    assert found is not None
+    assert found.replaced == (Replaced(7, 4.0, maybe_foreign=True),)
 
 
 async def test_a_message_kept_by_an_earlier_version_has_replaced_nothing(scene: Scene) -> None:

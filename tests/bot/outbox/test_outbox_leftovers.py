@@ -212,7 +212,7 @@ async def test_messages_that_may_have_been_posted_before_are_remembered_too() ->
             if stage.table in stage.messages.kept:
                 break
             await stage.pass_time(0.2)
-        assert [one.doubt for one in stage.messages.kept[stage.table].replaced] == [True] * 3
+        assert [one.maybe_foreign for one in stage.messages.kept[stage.table].replaced] == [True] * 3
     assert with_buttons(stage) == ["table", "table"]
 
     async with stage.open():

@@ -12,7 +12,7 @@ from PIL import Image
 from telegram import Bot, InputFile
 from telegram.error import InvalidToken, NetworkError, TelegramError, TimedOut
 
-from bot.outbox.errors import Fate, understand
+from bot.outbox.errors import ErrorKind, classify
 from bot.playground.fake import FakeServer, FakeTelegram
 from bot.telegram_api.transport import NEVER_SENT, Transport
 
@@ -103,33 +103,33 @@ async def failure(address: str, transport: Transport) -> TelegramError:
 
 
 @pytest.mark.parametrize(
-    ("serve", "kind", "fate"),
+    ("serve", "raised", "kind"),
     [
-        (silent, TimedOut, Fate.UNKNOWN),
-        (cutting, NetworkError, Fate.UNKNOWN),
-        (breaking_off, NetworkError, Fate.UNKNOWN),
-        (answering(502, "<html>Bad Gateway</html>"), NetworkError, Fate.NOT_DONE),
-        (answering(502, '{"ok":false,"error_code":502,"description":"Bad Gateway"}'), NetworkError, Fate.NOT_DONE),
+        (silent, TimedOut, ErrorKind.UNKNOWN),
+        (cutting, NetworkError, ErrorKind.UNKNOWN),
+        (breaking_off, NetworkError, ErrorKind.UNKNOWN),
+        (answering(502, "<html>Bad Gateway</html>"), NetworkError, ErrorKind.NOT_DONE),
+        (answering(502, '{"ok":false,"error_code":502,"description":"Bad Gateway"}'), NetworkError, ErrorKind.NOT_DONE),
         (
             answering(500, '{"ok":false,"error_code":500,"description":"Internal Server Error: restart"}'),
             NetworkError,
-            Fate.NOT_DONE,
+            ErrorKind.NOT_DONE,
         ),
-        (answering(504, "<html>Gateway Time-out</html>"), NetworkError, Fate.UNKNOWN),
+        (answering(504, "<html>Gateway Time-out</html>"), NetworkError, ErrorKind.UNKNOWN),
         (
             answering(429, '{"ok":false,"error_code":429,"parameters":{"retry_after":3}}'),
             TelegramError,
-            Fate.FLOOD,
+            ErrorKind.FLOOD,
         ),
-        (answering(302, ""), NetworkError, Fate.NOT_DONE),
+        (answering(302, ""), NetworkError, ErrorKind.NOT_DONE),
     ],
     ids=["silent", "cutting", "breaking off", "502 HTML", "502", "500", "504", "429", "302"],
 )
-async def test_what_becomes_of_a_message(serve: Serve, kind: type[TelegramError], fate: Fate) -> None:
+async def test_what_becomes_of_a_message(serve: Serve, raised: type[TelegramError], kind: ErrorKind) -> None:
     async with server(serve) as address:
         error = await failure(address, Transport(1, read_timeout=0.2))
-    assert isinstance(error, kind)
-    assert understand(error).fate is fate
+    assert isinstance(error, raised)
+    assert classify(error).kind is kind
 
 
 async def test_nobody_listens() -> None:
@@ -137,13 +137,13 @@ async def test_nobody_listens() -> None:
         pass
     error = await failure(address, Transport(1))
     assert isinstance(error.__cause__, aiohttp.ClientConnectorError)
-    assert understand(error).fate is Fate.NOT_DONE
+    assert classify(error).kind is ErrorKind.NOT_DONE
 
 
 async def test_there_is_no_such_host() -> None:
     error = await failure("http://nowhere.invalid/bot", Transport(1))
     assert isinstance(error.__cause__, NEVER_SENT)
-    assert understand(error).fate is Fate.NOT_DONE
+    assert classify(error).kind is ErrorKind.NOT_DONE
 
 
 async def test_no_connection_is_free_in_time() -> None:
@@ -153,7 +153,7 @@ async def test_no_connection_is_free_in_time() -> None:
         await asyncio.sleep(0.05)
         with pytest.raises(TimedOut) as caught:
             await bot.send_message(1, "x")
-        assert understand(caught.value).fate is Fate.NOT_DONE
+        assert classify(caught.value).kind is ErrorKind.NOT_DONE
         first.cancel()
 
 
