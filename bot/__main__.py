@@ -13,6 +13,7 @@ from tempfile import TemporaryDirectory
 
 from pydantic import SecretStr
 
+from bot.errors import StartError
 from bot.process.config import EXIT_CODE, Settings, settings_or_exit
 from bot.process.logs import set_up
 from bot.process.version import version
@@ -33,8 +34,6 @@ def main(arguments: list[str] | None = None) -> int:
 
 async def _run(settings: Settings, *, demo: bool) -> int:
     from bot.application import serve
-    from bot.process.bind_errors import CannotListen
-    from bot.telegram_api.connection import TokenRefused, WebhookRefused
     from storage import DatabaseError
 
     try:
@@ -42,7 +41,7 @@ async def _run(settings: Settings, *, demo: bool) -> int:
             await serve(settings)
         else:
             await _play_here(settings, demo=demo)
-    except (CannotListen, DatabaseError, TokenRefused, WebhookRefused) as error:
+    except (StartError, DatabaseError) as error:
         log.debug("the program ends: %s", error, exc_info=error)
         sys.stderr.write(f"{error}\n")
         return EXIT_CODE

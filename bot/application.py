@@ -16,7 +16,6 @@ from urllib.parse import urlsplit
 from telegram.ext import (
     Application,
     ApplicationBuilder,
-    CallbackQueryHandler,
     ChatMemberHandler,
     ContextTypes,
     ExtBot,
@@ -27,16 +26,15 @@ from telegram.request import BaseRequest
 
 from bot.handlers.about import AboutHandlers
 from bot.handlers.chats import ChatHandlers
-from bot.handlers.commands import Commands, Obey
 from bot.handlers.lobby import LobbyHandlers
 from bot.handlers.owner import OwnerHandlers
+from bot.handlers.pipeline import Pipeline
 from bot.handlers.play import PlayHandlers
 from bot.handlers.preferences import PreferenceHandlers
 from bot.handlers.profile import ProfileHandlers
 from bot.handlers.replays import ReplayHandlers
-from bot.handlers.router import Router
 from bot.handlers.services import Admins, Links, Services
-from bot.handlers.throttle import Guard, GuardLimits
+from bot.handlers.throttle import Throttle, ThrottleLimits
 from bot.outbox import ChatTrouble, Outbox
 from bot.outbox.message_store import KeptFiles, KeptMessages
 from bot.outbox.presenter import Presenter
@@ -91,7 +89,7 @@ class Seams:
     clock: Clock = field(default_factory=MonotonicClock)
     workers: int | None = None
     """Processes for computer players; None: as the settings say, 0: none, they think where they are asked."""
-    guard: GuardLimits = field(default_factory=GuardLimits)
+    throttle: ThrottleLimits = field(default_factory=ThrottleLimits)
     entropy: Callable[[int], bytes] = secrets.token_bytes
     """Makes so many random bytes for the seeds of shuffles."""
     stop: Callable[[], None] = field(default=lambda: None)
@@ -230,7 +228,7 @@ async def _services(
         admins=Admins(bot, seams.clock),
         links=Links(seams.clock),
         stop=seams.stop,
-        guard=Guard(seams.clock.now, seams.guard),
+        throttle=Throttle(seams.clock.now, seams.throttle),
     )
     chats.append(ChatHandlers(services))
     return services, chats[0]
@@ -243,44 +241,11 @@ def _add_handlers(application: App, services: Services, chats: ChatHandlers, own
     profile = ProfileHandlers(services)
     replays = ReplayHandlers(services)
     preferences = PreferenceHandlers(services)
-    groups = (play.verbs, lobby.verbs, about.verbs, profile.verbs, replays.verbs, preferences.verbs)
-    router = Router(services, groups)
-    commands = Commands(services)
-    obeyed: dict[str, Obey] = {
-        "newgame": lobby.newgame,
-        "join": lobby.join,
-        "leave": lobby.leave,
-        "end": lobby.end,
-        "hand": play.hand,
-        "start": about.start,
-        "help": about.help,
-        "rules": about.rules,
-        "privacy": about.privacy,
-        "forget": about.forget,
-        "notify": about.notify,
-        "rank": profile.rank,
-        "top": profile.top,
-        "stats": profile.stats,
-        "history": profile.history,
-        "replay": replays.replay,
-        "verify": replays.verify,
-        "settings": preferences.settings,
-        "block": owner.block,
-        "unblock": owner.unblock,
-        "maintenance": owner.maintenance,
-        "status": owner.status,
-        "who": owner.who,
-        "broadcast": owner.broadcast,
-        "endtable": owner.endtable,
-        "adjust": owner.adjust,
-    }
-    application.add_handlers([commands.handler(name, obey) for name, obey in obeyed.items()])
-    application.add_handler(CallbackQueryHandler(router.on_tap))
+    pipeline = Pipeline(services, (play, lobby, about, profile, replays, preferences, owner), play.typed)
+    application.add_handlers(pipeline.handlers())
     application.add_handler(ChatMemberHandler(chats.membership, ChatMemberHandler.MY_CHAT_MEMBER))
     application.add_handler(MessageHandler(filters.StatusUpdate.MIGRATE, chats.migrated))
     application.add_handler(MessageHandler(filters.StatusUpdate.FORUM_TOPIC_REOPENED, chats.topic_reopened))
-    written = filters.UpdateType.MESSAGE & filters.ChatType.PRIVATE & filters.TEXT & ~filters.COMMAND
-    application.add_handler(MessageHandler(written, play.typed))
     application.add_error_handler(_log_fault)
 
 

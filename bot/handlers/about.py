@@ -1,10 +1,11 @@
 """The bot about itself: greeting, help, rules, what it keeps about people and how to have it deleted, and /notify."""
 
+from collections.abc import Sequence
+
 from telegram.helpers import create_deep_linked_url
 
-from bot.handlers.calls import SILENT, Call, Place, Reply, Verbs
 from bot.handlers.chats import ChatHandlers
-from bot.handlers.commands import Command
+from bot.handlers.contexts import SILENT, Command, CommandContext, Place, Reply, TapContext, TapHandlers
 from bot.handlers.denied import Denied
 from bot.handlers.lobby import LobbyHandlers
 from bot.handlers.panels import language_at, require_offered, turn
@@ -26,7 +27,6 @@ from bot.screens.screen import Button
 from bot.screens.settings import notify_screen
 from bot.screens.switches import OFF, ON
 from bot.screens.toasts import Toast, toast_text
-from bot.tables.state import Person
 from bot.telegram_api.callback_data import ButtonAction
 from storage import StillSeated
 
@@ -42,7 +42,19 @@ class AboutHandlers:
         self._chats = chats
 
     @property
-    def verbs(self) -> Verbs:
+    def commands(self) -> Sequence[Command]:
+        """The commands served here."""
+        return (
+            Command("start", self.start),
+            Command("help", self.help),
+            Command("rules", self.rules),
+            Command("privacy", self.privacy),
+            Command("forget", self.forget),
+            Command("notify", self.notify),
+        )
+
+    @property
+    def taps(self) -> TapHandlers:
         """The taps served here."""
         return {
             ButtonAction.HELP: self._rules_page,
@@ -52,7 +64,7 @@ class AboutHandlers:
 
     # Commands
 
-    async def start(self, command: Command) -> None:
+    async def start(self, command: CommandContext) -> None:
         """/start: say hello, or do what a deep link says; in a group (where the bot was just added) the help.
 
         Raises:
@@ -66,24 +78,24 @@ class AboutHandlers:
         screen = await self._lobby.follow_link(person, command.args[0]) if command.args else None
         show(self._services, place, screen or greeting_screen(self._services.bot.username, person.language))
 
-    async def help(self, command: Command) -> None:
+    async def help(self, command: CommandContext) -> None:
         """/help: how the bot is used, with the commands of the place."""
         scope = MenuScope.PRIVATE if command.place.is_private else MenuScope.GROUP
         language = await language_at(self._services, command.place, command.person)
         show(self._services, command.place, help_screen(scope, language))
 
-    async def rules(self, command: Command) -> None:
+    async def rules(self, command: CommandContext) -> None:
         """/rules, or /rules and the number of a page."""
         page = int(command.args[0]) if command.args and command.args[0].isdecimal() else 1
         language = await language_at(self._services, command.place, command.person)
         show(self._services, command.place, rules_screen(page, language))
 
-    async def privacy(self, command: Command) -> None:
+    async def privacy(self, command: CommandContext) -> None:
         """/privacy: what is kept about a person."""
         language = await language_at(self._services, command.place, command.person)
         show(self._services, command.place, privacy_screen(language))
 
-    async def forget(self, command: Command) -> None:
+    async def forget(self, command: CommandContext) -> None:
         """/forget: ask once before everything about a person is deleted.
 
         Raises:
@@ -96,7 +108,7 @@ class AboutHandlers:
             return
         show(self._services, command.place, forget_question_screen(command.person.language))
 
-    async def notify(self, command: Command) -> None:
+    async def notify(self, command: CommandContext) -> None:
         """/notify in a group: tell a person in private when a table opens there, or no more.
 
         Raises:
@@ -117,45 +129,41 @@ class AboutHandlers:
         if not subscribed:
             await chats.unsubscribe(place.chat_id, person.id)
         screen = notify_screen(command.message.chat.title or "", -place.chat_id, person.language, subscribed=subscribed)
-        show(self._services, _private(person), screen)
+        show(self._services, Place.private(person), screen)
 
     # Taps
 
-    async def _rules_page(self, call: Call) -> Reply:
-        language = await language_at(self._services, call.place, call.person)
-        if call.tap.arg.isdecimal():
-            turn(self._services, call, rules_screen(int(call.tap.arg), language))
+    async def _rules_page(self, tap: TapContext) -> Reply:
+        language = await language_at(self._services, tap.place, tap.person)
+        if tap.data.arg.isdecimal():
+            turn(self._services, tap, rules_screen(int(tap.data.arg), language))
         else:
-            require_offered(call)
-            show(self._services, call.place, rules_screen(1, language))
+            require_offered(tap)
+            show(self._services, tap.place, rules_screen(1, language))
         return SILENT
 
-    async def _forget_answer(self, call: Call) -> Reply:
-        require_offered(call)
-        if call.tap.arg not in (YES, NO) or not call.place.is_private:
+    async def _forget_answer(self, tap: TapContext) -> Reply:
+        require_offered(tap)
+        if tap.data.arg not in (YES, NO) or not tap.place.is_private:
             raise Denied(Denial.OLD_BUTTON)
-        if call.tap.arg == YES:
+        if tap.data.arg == YES:
             try:
-                await self._services.database.people.forget(call.person.id)
+                await self._services.database.people.forget(tap.person.id)
             except StillSeated:
-                return Reply(toast_text(Toast.FORGET_SEATED, call.texts), alert=True)
-        turn(self._services, call, forgotten_screen(call.person.language, done=call.tap.arg == YES))
+                return Reply(toast_text(Toast.FORGET_SEATED, tap.texts), alert=True)
+        turn(self._services, tap, forgotten_screen(tap.person.language, done=tap.data.arg == YES))
         return SILENT
 
-    async def _notify_tapped(self, call: Call) -> Reply:
-        require_offered(call)
-        chats, person = self._services.database.chats, call.person
-        chat = await chats.get(-call.tap.table)
-        if chat is None or chat.id is None or call.tap.arg not in (ON, OFF):
+    async def _notify_tapped(self, tap: TapContext) -> Reply:
+        require_offered(tap)
+        chats, person = self._services.database.chats, tap.person
+        chat = await chats.get(-tap.data.table)
+        if chat is None or chat.id is None or tap.data.arg not in (ON, OFF):
             raise Denied(Denial.OLD_BUTTON)
-        subscribed = call.tap.arg == ON
+        subscribed = tap.data.arg == ON
         if subscribed:
             await chats.subscribe(chat.id, person.id)
         else:
             await chats.unsubscribe(chat.id, person.id)
-        turn(self._services, call, notify_screen(chat.title or "", -chat.id, person.language, subscribed=subscribed))
+        turn(self._services, tap, notify_screen(chat.title or "", -chat.id, person.language, subscribed=subscribed))
         return SILENT
-
-
-def _private(person: Person) -> Place:
-    return Place(person.telegram_id, None, is_private=True)

@@ -8,7 +8,7 @@ from telegram import ChatMember, ChatMemberUpdated, Update
 from telegram.constants import ChatMemberStatus, ChatType
 from telegram.ext import ContextTypes
 
-from bot.handlers.router import identity_of
+from bot.handlers.contexts import identity_of
 from bot.handlers.services import Services
 from bot.outbox import ChatTrouble, TroubleKind
 from bot.tables.refusals import Refused

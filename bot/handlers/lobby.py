@@ -1,9 +1,10 @@
 """Opening a table, sitting down, getting up, dealing, another deal, breaking up."""
 
+from collections.abc import Sequence
+
 from telegram.helpers import create_deep_linked_url
 
-from bot.handlers.calls import SILENT, Call, Place, Reply, Verbs
-from bot.handlers.commands import Command
+from bot.handlers.contexts import SILENT, Command, CommandContext, Place, Reply, TapContext, TapHandlers
 from bot.handlers.denied import Denied
 from bot.handlers.play import PlayHandlers
 from bot.handlers.replies import show, tell
@@ -34,7 +35,17 @@ class LobbyHandlers:
         self._play = play
 
     @property
-    def verbs(self) -> Verbs:
+    def commands(self) -> Sequence[Command]:
+        """The commands served here."""
+        return (
+            Command("newgame", self.newgame),
+            Command("join", self.join),
+            Command("leave", self.leave),
+            Command("end", self.end),
+        )
+
+    @property
+    def taps(self) -> TapHandlers:
         """The taps served here."""
         return {
             ButtonAction.JOIN: self._join_tapped,
@@ -50,14 +61,14 @@ class LobbyHandlers:
 
     # Commands
 
-    async def newgame(self, command: Command) -> None:
+    async def newgame(self, command: CommandContext) -> None:
         """/newgame: a table in a group or topic; in private a practice table against computer players."""
         person, place = command.person, command.place
         await self._require_welcome(person, place)
         rules, options = await self._options(place, person)
         if place.is_private:
             await self._tables.open_table(
-                place.chat_id, None, person, command.mark, practice=True, rules=rules, options=options
+                place.chat_id, None, person, command.seed_input, practice=True, rules=rules, options=options
             )
             return
         there = self._tables.in_room(place.chat_id, place.thread_id)
@@ -71,7 +82,7 @@ class LobbyHandlers:
             place.chat_id,
             place.thread_id,
             person,
-            command.mark,
+            command.seed_input,
             seated=may_sit,
             rules=rules,
             options=options,
@@ -82,7 +93,7 @@ class LobbyHandlers:
             tell(self._services, place, text, link, to=command.message)
         await self._tell_subscribers(table, person, command.message.chat.username)
 
-    async def join(self, command: Command) -> None:
+    async def join(self, command: CommandContext) -> None:
         """/join: sit down at the table of this group or topic."""
         if command.is_anonymous:
             raise Denied(Denial.ANONYMOUS_CANNOT_SIT)
@@ -92,10 +103,10 @@ class LobbyHandlers:
             link = Button(command.texts("button-start-me"), url=self._link(command.person, table))
             tell(self._services, command.place, text, link, to=command.message)
             return
-        await self._sit(table, command.person, command.mark)
+        await self._sit(table, command.person, command.seed_input)
         self._services.stage.show_again(table)
 
-    async def leave(self, command: Command) -> None:
+    async def leave(self, command: CommandContext) -> None:
         """/leave: get up between deals; in mid-deal ask once, then 托管 plays on."""
         table = self._tables.of_person(command.person.id)
         if table is None:
@@ -109,7 +120,7 @@ class LobbyHandlers:
         else:
             tell(self._services, command.place, toast_text(Toast.LEFT, command.texts), to=command.message)
 
-    async def end(self, command: Command) -> None:
+    async def end(self, command: CommandContext) -> None:
         """/end: the host or an administrator ends the table; others vote."""
         table = self._table_here(command.place)
         if self._is_idle(table) or await self._may_end(table, command.person, anonymous=command.is_anonymous):
@@ -137,54 +148,54 @@ class LobbyHandlers:
 
     # Taps. The message of the table follows some seconds later, for its edits are paced; the answer is there at once.
 
-    async def _join_tapped(self, call: Call) -> Reply:
-        table = self._table_of(call)
-        if not await self.may_write_to(call.person):
-            return Reply(url=self._link(call.person, table))
-        await self._sit(table, call.person, call.mark)
-        return _told(call, Toast.SEATED)
+    async def _join_tapped(self, tap: TapContext) -> Reply:
+        table = self._table_of(tap)
+        if not await self.may_write_to(tap.person):
+            return Reply(url=self._link(tap.person, table))
+        await self._sit(table, tap.person, tap.seed_input)
+        return _told(tap, Toast.SEATED)
 
-    async def _leave_tapped(self, call: Call) -> Reply:
-        await self._tables.leave(call.tap.table, call.person.id)
-        return _told(call, Toast.LEFT)
+    async def _leave_tapped(self, tap: TapContext) -> Reply:
+        await self._tables.leave(tap.data.table, tap.person.id)
+        return _told(tap, Toast.LEFT)
 
-    async def _computers(self, call: Call) -> Reply:
-        await self._tables.fill(call.tap.table, call.person.id)
-        return _told(call, Toast.COMPUTERS)
+    async def _computers(self, tap: TapContext) -> Reply:
+        await self._tables.fill(tap.data.table, tap.person.id)
+        return _told(tap, Toast.COMPUTERS)
 
-    async def _start(self, call: Call) -> Reply:
-        await self._tables.start(call.tap.table, call.person.id)
+    async def _start(self, tap: TapContext) -> Reply:
+        await self._tables.start(tap.data.table, tap.person.id)
         return SILENT
 
-    async def _rules(self, call: Call) -> Reply:
-        return Reply(rules_toast(self._tables.table(call.tap.table).state, call.texts), alert=True)
+    async def _rules(self, tap: TapContext) -> Reply:
+        return Reply(rules_toast(self._tables.table(tap.data.table).state, tap.texts), alert=True)
 
-    async def _close_tapped(self, call: Call) -> Reply:
-        table = self._table_of(call)
+    async def _close_tapped(self, tap: TapContext) -> Reply:
+        table = self._table_of(tap)
         if table.state.phase is Phase.DEAL:
             raise Refused(RefusalCode.DEAL_RUNNING)
-        seated = table.state.place_of(call.person.id) is not None
+        seated = table.state.place_of(tap.person.id) is not None
         after_result = table.state.phase is Phase.RESULT and seated
-        last = call.tap.deal if call.tap.action is ButtonAction.DISSOLVE else _last_deal(table)
-        if not after_result and not self._is_idle(table) and not await self._may_end(table, call.person):
+        last = tap.data.deal if tap.data.action is ButtonAction.DISSOLVE else _last_deal(table)
+        if not after_result and not self._is_idle(table) and not await self._may_end(table, tap.person):
             raise Refused(RefusalCode.HOST_OR_ADMIN)
-        await self._tables.close_table(call.tap.table, call.person.name, after=last)
-        return _told(call, Toast.CLOSED)
+        await self._tables.close_table(tap.data.table, tap.person.name, after=last)
+        return _told(tap, Toast.CLOSED)
 
-    async def _again(self, call: Call) -> Reply:
-        missing = await self._tables.again(call.tap.table, call.person.id, call.mark, call.tap.deal)
-        return _told(call, Toast.READY) if missing else SILENT
+    async def _again(self, tap: TapContext) -> Reply:
+        missing = await self._tables.again(tap.data.table, tap.person.id, tap.seed_input, tap.data.deal)
+        return _told(tap, Toast.READY) if missing else SILENT
 
-    async def _vote(self, call: Call) -> Reply:
-        missing = await self._tables.vote_end(call.tap.table, call.person.id, call.tap.deal)
-        return _told(call, Toast.VOTED if missing else Toast.CLOSED)
+    async def _vote(self, tap: TapContext) -> Reply:
+        missing = await self._tables.vote_end(tap.data.table, tap.person.id, tap.data.deal)
+        return _told(tap, Toast.VOTED if missing else Toast.CLOSED)
 
     # What they share
 
-    def _table_of(self, call: Call) -> Table:
+    def _table_of(self, tap: TapContext) -> Table:
         """The table of a tap, which has to be made where the table is: who cannot see it there has no business here."""
-        table = self._tables.table(call.tap.table)
-        if call.place.chat_id != table.state.chat_id:
+        table = self._tables.table(tap.data.table)
+        if tap.place.chat_id != table.state.chat_id:
             raise Denied(Denial.OLD_BUTTON)
         return table
 
@@ -250,12 +261,12 @@ class LobbyHandlers:
                 continue
             person = await self._services.directory.get(stored.id)
             screen = table_opened_screen(chat.title or "" if chat else "", opener.name, url, person.language)
-            show(self._services, Place(stored.telegram_id, None, is_private=True), screen)
+            show(self._services, Place.private(person), screen)
 
 
-def _told(call: Call, toast: Toast) -> Reply:
+def _told(tap: TapContext, toast: Toast) -> Reply:
     """A toast for whoever tapped, in his language."""
-    return Reply(toast_text(toast, call.texts))
+    return Reply(toast_text(toast, tap.texts))
 
 
 def _last_deal(table: Table) -> int:

@@ -12,8 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bot.handlers.calls import Place
-from bot.handlers.commands import Command
+from bot.handlers.contexts import Command, CommandContext, Place, TapHandlers
 from bot.handlers.denied import Denied
 from bot.handlers.replies import show, tell
 from bot.handlers.services import Services
@@ -27,7 +26,6 @@ from bot.screens.people import clean
 from bot.screens.refusals import Denial
 from bot.tables.people import full_name
 from bot.tables.refusals import Refused
-from bot.tables.state import Person
 from storage import Delegation, Phase
 
 _MAINTENANCE: Final = "maintenance"
@@ -54,6 +52,25 @@ class OwnerHandlers:
         self._started = services.clock.now()
         self._version = version()  # of what runs, whatever is installed meanwhile
 
+    @property
+    def taps(self) -> TapHandlers:
+        """The taps served here: none."""
+        return {}
+
+    @property
+    def commands(self) -> Sequence[Command]:
+        """The commands served here."""
+        return (
+            Command("maintenance", self.maintenance, owner_only=True),
+            Command("status", self.status, owner_only=True),
+            Command("who", self.who, owner_only=True),
+            Command("broadcast", self.broadcast, owner_only=True),
+            Command("endtable", self.endtable, owner_only=True),
+            Command("adjust", self.adjust, owner_only=True),
+            Command("block", self.block),
+            Command("unblock", self.unblock),
+        )
+
     async def restore(self) -> None:
         """Go on with maintenance where it was on when the bot stopped."""
         resting = await self._services.database.facts.get(_MAINTENANCE)
@@ -61,10 +78,8 @@ class OwnerHandlers:
 
     # The owner alone
 
-    async def maintenance(self, command: Command) -> None:
+    async def maintenance(self, command: CommandContext) -> None:
         """/maintenance on: no new deals, running ones finish, and the groups that play are told; off: back again."""
-        if not self._is_owner(command):
-            return
         wish = command.args[0].lower() if len(command.args) == 1 else ""
         if wish not in ("on", "off"):
             self._answer(command, command.texts("owner-maintenance-usage"))
@@ -85,10 +100,8 @@ class OwnerHandlers:
         texts = command.texts
         self._answer(command, texts("owner-maintenance-off") if accepts else texts("owner-maintenance-on", deals=deals))
 
-    async def status(self, command: Command) -> None:
+    async def status(self, command: CommandContext) -> None:
         """/status: version, tables, queues, memory, database."""
-        if not self._is_owner(command):
-            return
         services = self._services
         status = Status(
             version=self._version,
@@ -100,12 +113,10 @@ class OwnerHandlers:
             chats=services.outbox.busy_chats,
             accepts_deals=services.tables.accepts_deals,
         )
-        show(services, _private(command.person), status_screen(status, command.person.language))
+        show(services, Place.private(command.person), status_screen(status, command.person.language))
 
-    async def who(self, command: Command) -> None:
+    async def who(self, command: CommandContext) -> None:
         """/who, or /who and a page: the live tables and who sits there."""
-        if not self._is_owner(command):
-            return
         asked = command.args[0] if command.args else ""
         page = max(1, int(asked)) if asked.isdecimal() else 1
         states = [table.state for table in self._services.tables.live]
@@ -113,12 +124,10 @@ class OwnerHandlers:
         for state in states:
             chat = await self._services.database.chats.get(state.chat_id)
             titles[state.chat_id] = chat.title or "" if chat else ""
-        show(self._services, _private(command.person), who_screen(states, titles, page, command.person.language))
+        show(self._services, Place.private(command.person), who_screen(states, titles, page, command.person.language))
 
-    async def broadcast(self, command: Command) -> None:
+    async def broadcast(self, command: CommandContext) -> None:
         """/broadcast and a text: write it to the hosts of the live tables."""
-        if not self._is_owner(command):
-            return
         _, *words = (command.message.text or "").split(maxsplit=1)
         if not words:
             self._answer(command, command.texts("owner-broadcast-usage"))
@@ -128,13 +137,11 @@ class OwnerHandlers:
         for host in hosts.values():
             if host.telegram_id and await self._services.directory.reachable(host.id):
                 reached += 1
-                show(self._services, _private(host), broadcast_screen(words[0], host.language))
+                show(self._services, Place.private(host), broadcast_screen(words[0], host.language))
         self._answer(command, command.texts("owner-broadcast-sent", hosts=reached))
 
-    async def endtable(self, command: Command) -> None:
+    async def endtable(self, command: CommandContext) -> None:
         """/endtable and the number of a table: close it; no points move."""
-        if not self._is_owner(command):
-            return
         number = command.args[0].lstrip("#") if len(command.args) == 1 else ""
         if not number.isdecimal() or len(number) > _LONGEST_ID:
             self._answer(command, command.texts("owner-end-usage"))
@@ -146,12 +153,10 @@ class OwnerHandlers:
         else:
             self._answer(command, command.texts("owner-ended", table=number))
 
-    async def adjust(self, command: Command) -> None:
+    async def adjust(self, command: CommandContext) -> None:
         """/adjust, somebody, points and a reason: correct a score by a row in the ledger. In a group the lists of that
         group move too.
         """
-        if not self._is_owner(command):
-            return
         target = _target(command)
         points = _points(target.words[0]) if target and len(target.words) > 1 else 0
         if target is None or not points:
@@ -172,7 +177,7 @@ class OwnerHandlers:
 
     # The owner everywhere, administrators in their group
 
-    async def block(self, command: Command) -> None:
+    async def block(self, command: CommandContext) -> None:
         """/block, as a reply or with a Telegram id: that person may not sit down in this group any more, and leaves the
         table he sits at there. By the owner: nowhere. Without either: who is blocked.
 
@@ -188,7 +193,7 @@ class OwnerHandlers:
         done = "block-done-everywhere" if chat_id is None else "block-done"
         self._report(command, chat_id, command.texts(done, name=target.name))
 
-    async def unblock(self, command: Command) -> None:
+    async def unblock(self, command: CommandContext) -> None:
         """/unblock lifts what `block` did. Raises as it does."""
         chat_id, target = await self._order(command)
         if target is None:
@@ -197,7 +202,7 @@ class OwnerHandlers:
         done = "block-lifted" if lifted else "block-not-blocked"
         self._report(command, chat_id, command.texts(done, name=target.name))
 
-    async def _order(self, command: Command) -> tuple[int | None, _Target | None]:
+    async def _order(self, command: CommandContext) -> tuple[int | None, _Target | None]:
         """For which chat (None: everywhere) and about whom; about nobody if there is nothing to be done any more."""
         place = command.place
         chat_id = None if self._is_owner(command) else place.chat_id
@@ -240,13 +245,13 @@ class OwnerHandlers:
 
     # What they share
 
-    def _is_owner(self, command: Command) -> bool:
+    def _is_owner(self, command: CommandContext) -> bool:
         return command.person.telegram_id in self._services.settings.owner_ids
 
-    def _answer(self, command: Command, text: str) -> None:
-        tell(self._services, _private(command.person), text)
+    def _answer(self, command: CommandContext, text: str) -> None:
+        tell(self._services, Place.private(command.person), text)
 
-    def _report(self, command: Command, chat_id: int | None, text: str) -> None:
+    def _report(self, command: CommandContext, chat_id: int | None, text: str) -> None:
         """Say what was done: of a group there, of the bot to its owner."""
         if chat_id is None:
             self._answer(command, text)
@@ -254,7 +259,7 @@ class OwnerHandlers:
             tell(self._services, command.place, text, to=command.message)
 
 
-def _target(command: Command) -> _Target | None:
+def _target(command: CommandContext) -> _Target | None:
     """Who is meant: the person replied to, or a Telegram id; None if neither is there."""
     user = replied_to(command.message)
     if user is not None:
@@ -276,10 +281,6 @@ def _points(text: str) -> int:
 
 def _called(name: str, telegram_id: int) -> str:
     return clean(name) or str(telegram_id)
-
-
-def _private(person: Person) -> Place:
-    return Place(person.telegram_id, None, is_private=True)
 
 
 def _memory() -> int:

@@ -4,7 +4,7 @@ to.
 
 from telegram import InlineKeyboardButton, Message
 
-from bot.handlers.calls import Call, Place
+from bot.handlers.contexts import Place, TapContext
 from bot.handlers.denied import Denied
 from bot.handlers.services import Services
 from bot.outbox.message_store import panel_slot
@@ -26,30 +26,30 @@ def pictures_at(services: Services, place: Place, person: Person) -> bool:
     return services.settings.pictures and (person.pictures or not place.is_private)
 
 
-def require_offered(call: Call) -> Message:
+def require_offered(tap: TapContext) -> Message:
     """The message of a tap, which has to have the button that was tapped: what a button asks for is made up otherwise,
     or was offered before the message was turned to another page.
 
     Raises:
         Denied: it has not, or Telegram does not tell.
     """
-    message = call.query.message
+    message = tap.query.message
     if isinstance(message, Message) and message.reply_markup is not None:
         offered = (button for row in message.reply_markup.inline_keyboard for button in row)
-        if any(_is_tapped(button, call) for button in offered):
+        if any(_is_tapped(button, tap) for button in offered):
             return message
     raise Denied(Denial.OLD_BUTTON)
 
 
-def turn(services: Services, call: Call, screen: Screen) -> None:
+def turn(services: Services, tap: TapContext, screen: Screen) -> None:
     """Show another page in the message that was tapped; of several taps in quick succession, the last page.
 
     Raises:
         Denied: the message does not offer that (see `require_offered`).
     """
-    message = require_offered(call)
-    services.outbox.show(panel_slot(call.place.chat_id, call.place.thread_id, message.message_id), screen)
+    message = require_offered(tap)
+    services.outbox.show(panel_slot(tap.place.chat_id, tap.place.thread_id, message.message_id), screen)
 
 
-def _is_tapped(button: InlineKeyboardButton, call: Call) -> bool:
-    return button.callback_data == call.query.data
+def _is_tapped(button: InlineKeyboardButton, tap: TapContext) -> bool:
+    return button.callback_data == tap.query.data

@@ -1,16 +1,11 @@
 """Playing: taps on the hand and the table message, typed plays, and leaving in mid-deal."""
 
-from telegram import Message, Update
-from telegram.ext import ContextTypes
+from collections.abc import Sequence
 
-from bot.handlers.calls import SILENT, Call, Reply, Verbs
-from bot.handlers.commands import Command
+from bot.handlers.contexts import SILENT, Command, CommandContext, Reply, TapContext, TapHandlers, TextContext
 from bot.handlers.denied import Denied
 from bot.handlers.replies import tell
-from bot.handlers.router import Refusals, place_of, sayer
 from bot.handlers.services import Services
-from bot.handlers.throttle import Verdict
-from bot.locales import texts_for
 from bot.screens.hand import leave_question_screen
 from bot.screens.hand_keys import ON
 from bot.screens.refusals import Denial, refusal_text
@@ -18,7 +13,6 @@ from bot.screens.screen import Button
 from bot.screens.table import my_hand_text, who_text
 from bot.screens.toasts import Toast, toast_text
 from bot.tables.refusals import RefusalCode, Refused
-from bot.tables.state import Person
 from bot.tables.table import Table
 from bot.telegram_api.callback_data import ButtonAction
 from engine.cards import RANKS, Rank, parse_counts
@@ -36,10 +30,14 @@ class PlayHandlers:
     def __init__(self, services: Services) -> None:
         self._services = services
         self._tables = services.tables
-        self._refusals = Refusals(services)
 
     @property
-    def verbs(self) -> Verbs:
+    def commands(self) -> Sequence[Command]:
+        """The commands served here."""
+        return (Command("hand", self.hand),)
+
+    @property
+    def taps(self) -> TapHandlers:
         """The taps served here."""
         return {
             ButtonAction.PLAY: self._play,
@@ -57,82 +55,82 @@ class PlayHandlers:
 
     # Taps in the private chat
 
-    async def _play(self, call: Call) -> Reply:
-        cards, _, wished = call.tap.arg.partition(".")
+    async def _play(self, tap: TapContext) -> Reply:
+        cards, _, wished = tap.data.arg.partition(".")
         if wished and wished not in _READINGS:
             raise Denied(Denial.OLD_BUTTON)
         choice = PlayType(wished) if wished else None
-        self._services.stage.is_here(call.person.id)
-        await self._tables.play(call.tap.table, call.person.id, parse_counts(cards), choice, _turn(call))
+        self._services.stage.is_here(tap.person.id)
+        await self._tables.play(tap.data.table, tap.person.id, parse_counts(cards), choice, _turn(tap))
         return SILENT
 
-    async def _play_selected(self, call: Call) -> Reply:
-        self._services.stage.is_here(call.person.id)
-        table = self._tables.table(call.tap.table)
-        if not any(table.hand(call.person.id).selected):
+    async def _play_selected(self, tap: TapContext) -> Reply:
+        self._services.stage.is_here(tap.person.id)
+        table = self._tables.table(tap.data.table)
+        if not any(table.hand(tap.person.id).selected):
             raise Refused(RefusalCode.NOTHING_SELECTED)
-        await self._tables.play_selected(call.tap.table, call.person.id, _turn(call))
+        await self._tables.play_selected(tap.data.table, tap.person.id, _turn(tap))
         return SILENT
 
-    async def _pass(self, call: Call) -> Reply:
-        self._services.stage.is_here(call.person.id)
-        await self._tables.pass_turn(call.tap.table, call.person.id, _turn(call))
+    async def _pass(self, tap: TapContext) -> Reply:
+        self._services.stage.is_here(tap.person.id)
+        await self._tables.pass_turn(tap.data.table, tap.person.id, _turn(tap))
         return SILENT
 
-    async def _toggle(self, call: Call) -> Reply:
-        slot = Rank(call.tap.arg).slot if call.tap.arg in RANKS else None
+    async def _toggle(self, tap: TapContext) -> Reply:
+        slot = Rank(tap.data.arg).slot if tap.data.arg in RANKS else None
         if slot is None:
             raise Denied(Denial.OLD_BUTTON)
-        self._services.stage.is_here(call.person.id)
-        await self._tables.toggle(call.tap.table, call.person.id, slot, call.tap.deal)
+        self._services.stage.is_here(tap.person.id)
+        await self._tables.toggle(tap.data.table, tap.person.id, slot, tap.data.deal)
         return SILENT
 
-    async def _hint(self, call: Call) -> Reply:
-        self._services.stage.is_here(call.person.id)
-        if await self._tables.hint(call.tap.table, call.person.id, call.tap.deal):
+    async def _hint(self, tap: TapContext) -> Reply:
+        self._services.stage.is_here(tap.person.id)
+        if await self._tables.hint(tap.data.table, tap.person.id, tap.data.deal):
             return SILENT
-        return Reply(refusal_text(RefusalCode.MUST_PASS, call.texts))
+        return Reply(refusal_text(RefusalCode.MUST_PASS, tap.texts))
 
-    async def _clear(self, call: Call) -> Reply:
-        await self._tables.clear(call.tap.table, call.person.id, call.tap.deal)
+    async def _clear(self, tap: TapContext) -> Reply:
+        await self._tables.clear(tap.data.table, tap.person.id, tap.data.deal)
         return SILENT
 
-    async def _memory(self, call: Call) -> Reply:
-        await self._tables.unfold_memory(call.tap.table, call.person.id, call.tap.deal)
+    async def _memory(self, tap: TapContext) -> Reply:
+        await self._tables.unfold_memory(tap.data.table, tap.person.id, tap.data.deal)
         return SILENT
 
-    async def _autopilot(self, call: Call) -> Reply:
-        self._services.stage.is_here(call.person.id)
-        if call.tap.arg == ON:
-            await self._tables.hand_over(call.tap.table, call.person.id, Delegation.WISHED, call.tap.deal)
+    async def _autopilot(self, tap: TapContext) -> Reply:
+        self._services.stage.is_here(tap.person.id)
+        if tap.data.arg == ON:
+            await self._tables.hand_over(tap.data.table, tap.person.id, Delegation.WISHED, tap.data.deal)
         else:
-            await self._tables.take_back(call.tap.table, call.person.id, call.tap.deal)
+            await self._tables.take_back(tap.data.table, tap.person.id, tap.data.deal)
         return SILENT
 
-    async def _leave_deal(self, call: Call) -> Reply:
-        if call.tap.arg == ON:
-            await self._tables.hand_over(call.tap.table, call.person.id, Delegation.LEFT, call.tap.deal)
+    async def _leave_deal(self, tap: TapContext) -> Reply:
+        if tap.data.arg == ON:
+            await self._tables.hand_over(tap.data.table, tap.person.id, Delegation.LEFT, tap.data.deal)
         else:
-            self._tables.table(call.tap.table)  # so that the button of a table that is gone says so
-        if call.query.message is not None and call.place.is_private:
-            self._services.outbox.delete(call.place.chat_id, call.query.message.message_id)  # it has been answered
+            self._tables.table(tap.data.table)  # so that the button of a table that is gone says so
+        if tap.query.message is not None and tap.place.is_private:
+            self._services.outbox.delete(tap.place.chat_id, tap.query.message.message_id)  # it has been answered
         return SILENT
 
     # Taps on the table message, by anybody in the group
 
-    async def _my_hand(self, call: Call) -> Reply:
-        state = self._tables.table(call.tap.table).state
-        seat = state.live.seat_of(call.person.id) if state.live else None
+    async def _my_hand(self, tap: TapContext) -> Reply:
+        state = self._tables.table(tap.data.table).state
+        seat = state.live.seat_of(tap.person.id) if state.live else None
         if state.phase is not Phase.DEAL or seat is None:
             raise Refused(RefusalCode.NOT_SEATED)
-        return Reply(my_hand_text(state, seat, call.texts), alert=True)
+        return Reply(my_hand_text(state, seat, tap.texts), alert=True)
 
-    async def _who(self, call: Call) -> Reply:
-        return Reply(who_text(self._tables.table(call.tap.table).state, call.texts))
+    async def _who(self, tap: TapContext) -> Reply:
+        return Reply(who_text(self._tables.table(tap.data.table).state, tap.texts))
 
     # What people write
 
-    async def hand(self, command: Command) -> None:
+    async def hand(self, command: CommandContext) -> None:
         """/hand: the hand anew, at the end of the private chat; in a group also where to find it."""
         table = self._tables.of_person(command.person.id)
         if table is None or table.state.phase is not Phase.DEAL:
@@ -140,56 +138,42 @@ class PlayHandlers:
         self._services.stage.show_hand(table, command.person.id, fresh=True)
         self._say_where(command, Toast.HAND_IS_PRIVATE)
 
-    async def typed(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
-        """Cards or 不出 written in the private chat."""
-        message, person = await self._said(update)
-        table = self._tables.of_person(person.id) if person else None
-        if message is None or person is None or message.text is None or table is None:
-            return
-        verdict = self._services.guard.tap(person.telegram_id, message.chat.id)
-        if verdict is not Verdict.SERVE:
-            if verdict is Verdict.TELL:
-                tell(self._services, place_of(message), refusal_text(Denial.TOO_FAST, texts_for(person.language)))
-            return
-        live = table.state.live
+    async def typed(self, written: TextContext) -> None:
+        """Cards or 不出 written in the private chat.
+
+        Raises:
+            Refused, EngineError: they cannot be played; before one's turn they are selected.
+        """
+        person = written.person
+        table = self._tables.of_person(person.id)
+        live = table.state.live if table else None
         seat = live.seat_of(person.id) if live else None
-        if live is None or seat is None or table.state.phase is not Phase.DEAL:
+        if table is None or live is None or seat is None or table.state.phase is not Phase.DEAL:
             return
         self._services.stage.is_here(person.id)
-        texts = texts_for(person.language)
+        if written.text.strip().lower() in _PASSES:
+            await self._tables.pass_turn(table.state.id, person.id)
+            return
+        cards = parse_counts(written.text, live.deal.hands[seat])
         try:
-            if message.text.strip().lower() in _PASSES:
-                await self._tables.pass_turn(table.state.id, person.id)
-                return
-            cards = parse_counts(message.text, live.deal.hands[seat])
-            try:
-                await self._tables.play(table.state.id, person.id, cards)
-            except NotYourTurn:
-                await self._tables.select(table.state.id, person.id, cards)
-                raise
-        except Exception as error:
-            notice = await self._refusals.text(error, texts, table.state.id)
-            self._services.stage.show_hand(table, person.id, notice, fresh=True)
+            await self._tables.play(table.state.id, person.id, cards)
+        except NotYourTurn:
+            await self._tables.select(table.state.id, person.id, cards)
+            raise
 
-    async def ask_to_leave(self, table: Table, command: Command) -> None:
+    async def ask_to_leave(self, table: Table, command: CommandContext) -> None:
         """/leave in mid-deal: ask the player once, in private, whether he means it; in a group also say where."""
         person = command.person
         self._services.outbox.say(person.telegram_id, None, leave_question_screen(table.state, person.language))
         self._say_where(command, Toast.ASKED_IN_PRIVATE)
 
-    def _say_where(self, command: Command, toast: Toast) -> None:
+    def _say_where(self, command: CommandContext, toast: Toast) -> None:
         """What answers a command has come in private: where it was given in a group, say so there."""
         if not command.place.is_private:
             chat = Button(command.texts("button-to-hand"), url=f"https://t.me/{self._services.bot.username}")
             tell(self._services, command.place, toast_text(toast, command.texts), chat, to=command.message)
 
-    async def _said(self, update: Update) -> tuple[Message | None, Person | None]:
-        message = update.effective_message
-        if message is None:
-            return None, None
-        return message, await sayer(message, self._services.directory)
 
-
-def _turn(call: Call) -> tuple[int, int]:
+def _turn(tap: TapContext) -> tuple[int, int]:
     """Deal and turn for which a button was made."""
-    return call.tap.deal, call.tap.turn
+    return tap.data.deal, tap.data.turn

@@ -1,9 +1,9 @@
 """/settings: in a group the panel of its administrators, in private everybody's own."""
 
 import asyncio
+from collections.abc import Sequence
 
-from bot.handlers.calls import Call, Place, Reply, Verbs
-from bot.handlers.commands import Command
+from bot.handlers.contexts import Command, CommandContext, Place, Reply, TapContext, TapHandlers
 from bot.handlers.denied import Denied
 from bot.handlers.panels import language_at, require_offered, turn
 from bot.handlers.replies import show
@@ -28,11 +28,16 @@ class PreferenceHandlers:
         self._changing = asyncio.Lock()
 
     @property
-    def verbs(self) -> Verbs:
+    def commands(self) -> Sequence[Command]:
+        """The commands served here."""
+        return (Command("settings", self.settings),)
+
+    @property
+    def taps(self) -> TapHandlers:
         """The taps served here."""
         return {ButtonAction.SETTING: self._change}
 
-    async def settings(self, command: Command) -> None:
+    async def settings(self, command: CommandContext) -> None:
         """/settings: the panel; in a group with words after it, a number, as in `/settings base 250`.
 
         Raises:
@@ -57,25 +62,25 @@ class PreferenceHandlers:
             screen = no_such_setting_screen(language)
         show(self._services, place, screen)
 
-    async def _change(self, call: Call) -> Reply:
-        require_offered(call)
+    async def _change(self, tap: TapContext) -> Reply:
+        require_offered(tap)
         try:
             async with self._changing:
-                if call.place.is_private:
-                    return await self._change_own(call)
-                await self._require_admin(call.place, call.person)
-                turn(self._services, call, await self._changed_chat(call.place, call.person, call.tap.arg))
-                return Reply(toast_text(Toast.CHAT_SETTING_SAVED, call.texts))
+                if tap.place.is_private:
+                    return await self._change_own(tap)
+                await self._require_admin(tap.place, tap.person)
+                turn(self._services, tap, await self._changed_chat(tap.place, tap.person, tap.data.arg))
+                return Reply(toast_text(Toast.CHAT_SETTING_SAVED, tap.texts))
         except ValueError:
             raise Denied(Denial.BAD_SETTING) from None
 
-    async def _change_own(self, call: Call) -> Reply:
+    async def _change_own(self, tap: TapContext) -> Reply:
         people = self._services.database.people
-        settings = changed_person(call.tap.arg, (await people.get(call.person.id)).settings)
-        await people.save_settings(call.person.id, settings)
-        person = await self._services.directory.get(call.person.id)
+        settings = changed_person(tap.data.arg, (await people.get(tap.person.id)).settings)
+        await people.save_settings(tap.person.id, settings)
+        person = await self._services.directory.get(tap.person.id)
         await self._services.tables.refresh_person(person)
-        turn(self._services, call, my_settings_screen(settings, person.language))
+        turn(self._services, tap, my_settings_screen(settings, person.language))
         return Reply(toast_text(Toast.SETTING_SAVED, texts_for(person.language)))
 
     async def _changed_chat(self, place: Place, person: Person, arg: str) -> Screen:

@@ -1,9 +1,9 @@
 """What a person's deals have come to: /rank, /top, /stats and /history."""
 
+from collections.abc import Sequence
 from typing import Final
 
-from bot.handlers.calls import SILENT, Call, Place, Reply, Verbs
-from bot.handlers.commands import Command
+from bot.handlers.contexts import SILENT, Command, CommandContext, Place, Reply, TapContext, TapHandlers
 from bot.handlers.denied import Denied
 from bot.handlers.panels import language_at, pictures_at, require_offered, turn
 from bot.handlers.replies import show
@@ -32,13 +32,23 @@ class ProfileHandlers:
         self._scores = services.database.scores
 
     @property
-    def verbs(self) -> Verbs:
+    def commands(self) -> Sequence[Command]:
+        """The commands served here."""
+        return (
+            Command("rank", self.rank),
+            Command("top", self.top),
+            Command("stats", self.stats),
+            Command("history", self.history),
+        )
+
+    @property
+    def taps(self) -> TapHandlers:
         """The taps served here."""
         return {ButtonAction.TOP: self._top_tapped, ButtonAction.HISTORY: self._history_tapped}
 
     # Commands
 
-    async def rank(self, command: Command) -> None:
+    async def rank(self, command: CommandContext) -> None:
         """/rank: one's own title, or as a reply somebody else's.
 
         Raises:
@@ -58,7 +68,7 @@ class ProfileHandlers:
         pictures = pictures_at(self._services, place, command.person)
         show(self._services, place, rank_screen(card, language, pictures=pictures))
 
-    async def top(self, command: Command) -> None:
+    async def top(self, command: CommandContext) -> None:
         """/top: the best of this group; `global`: of all; `month`: of this month."""
         place = command.place
         words = {word.lower() for word in command.args}
@@ -66,7 +76,7 @@ class ProfileHandlers:
         scopes = (TopScope.GLOBAL, TopScope.GLOBAL_MONTH) if everywhere else (TopScope.CHAT, TopScope.CHAT_MONTH)
         show(self._services, place, await self._top(scopes[month], place, command.person))
 
-    async def stats(self, command: Command) -> None:
+    async def stats(self, command: CommandContext) -> None:
         """/stats: one's own deals in figures, or as a reply somebody else's.
 
         Raises:
@@ -78,7 +88,7 @@ class ProfileHandlers:
         pictures = pictures_at(self._services, place, command.person)
         show(self._services, place, stats_screen(statistics, language, pictures=pictures))
 
-    async def history(self, command: Command) -> None:
+    async def history(self, command: CommandContext) -> None:
         """/history: the deals one has played, the newest first."""
         if command.is_anonymous:
             raise Denied(Denial.NOBODY_KNOWN)
@@ -87,17 +97,17 @@ class ProfileHandlers:
 
     # Taps
 
-    async def _top_tapped(self, call: Call) -> Reply:
-        require_offered(call)
-        turn(self._services, call, await self._top(TopScope(call.tap.arg), call.place, call.person))
+    async def _top_tapped(self, tap: TapContext) -> Reply:
+        require_offered(tap)
+        turn(self._services, tap, await self._top(TopScope(tap.data.arg), tap.place, tap.person))
         return SILENT
 
-    async def _history_tapped(self, call: Call) -> Reply:
-        require_offered(call)
-        person_id, _, page = call.tap.arg.partition(".")
+    async def _history_tapped(self, tap: TapContext) -> Reply:
+        require_offered(tap)
+        person_id, _, page = tap.data.arg.partition(".")
         person = await self._services.directory.get(int(person_id))
-        language = await language_at(self._services, call.place, call.person)
-        turn(self._services, call, await self._history(person, int(page), language))
+        language = await language_at(self._services, tap.place, tap.person)
+        turn(self._services, tap, await self._history(person, int(page), language))
         return SILENT
 
     # What they show

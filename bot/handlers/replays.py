@@ -2,10 +2,10 @@
 
 import json
 import shlex
+from collections.abc import Sequence
 from typing import Final, cast
 
-from bot.handlers.calls import SILENT, Call, Place, Reply, Verbs
-from bot.handlers.commands import Command
+from bot.handlers.contexts import SILENT, Command, CommandContext, Place, Reply, TapContext, TapHandlers
 from bot.handlers.denied import Denied
 from bot.handlers.panels import language_at, require_offered, turn
 from bot.handlers.replies import show
@@ -32,13 +32,21 @@ class ReplayHandlers:
         self._services = services
 
     @property
-    def verbs(self) -> Verbs:
+    def commands(self) -> Sequence[Command]:
+        """The commands served here."""
+        return (
+            Command("replay", self.replay),
+            Command("verify", self.verify),
+        )
+
+    @property
+    def taps(self) -> TapHandlers:
         """The taps served here."""
         return {ButtonAction.REPLAY: self._replay_tapped}
 
     # Commands
 
-    async def replay(self, command: Command) -> None:
+    async def replay(self, command: CommandContext) -> None:
         """/replay, or /replay and the number of a deal: step through it; unasked, through the last one of this chat,
         in private through one's own last one.
 
@@ -49,7 +57,7 @@ class ReplayHandlers:
         language = await language_at(self._services, command.place, command.person)
         show(self._services, command.place, replay_screen(await self._finished(stored), 0, language))
 
-    async def verify(self, command: Command) -> None:
+    async def verify(self, command: CommandContext) -> None:
         """/verify, or /verify and the number of a deal: recompute its shuffle. Chooses and raises as `replay` does."""
         stored = await self._wanted(command)
         language = await language_at(self._services, command.place, command.person)
@@ -57,21 +65,21 @@ class ReplayHandlers:
 
     # Taps
 
-    async def _replay_tapped(self, call: Call) -> Reply:
-        require_offered(call)
-        number, _, step = call.tap.arg.partition(".")
-        stored = await self._find(_number(number), call.person, call.place)
-        language = await language_at(self._services, call.place, call.person)
+    async def _replay_tapped(self, tap: TapContext) -> Reply:
+        require_offered(tap)
+        number, _, step = tap.data.arg.partition(".")
+        stored = await self._find(_number(number), tap.person, tap.place)
+        language = await language_at(self._services, tap.place, tap.person)
         screen = replay_screen(await self._finished(stored), int(step or 0), language)
         if step:
-            turn(self._services, call, screen)
+            turn(self._services, tap, screen)
         else:
-            show(self._services, call.place, screen)
+            show(self._services, tap.place, screen)
         return SILENT
 
     # Which deal
 
-    async def _wanted(self, command: Command) -> StoredDeal:
+    async def _wanted(self, command: CommandContext) -> StoredDeal:
         """The deal a command is about."""
         person, place = command.person, command.place
         if command.args:

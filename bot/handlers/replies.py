@@ -4,7 +4,7 @@ from html import escape
 
 from telegram import Message
 
-from bot.handlers.calls import Place
+from bot.handlers.contexts import Place
 from bot.handlers.services import Services
 from bot.screens.screen import Button, Screen
 

@@ -9,7 +9,7 @@ from telegram import Bot
 from telegram.constants import ChatMemberStatus
 from telegram.error import TelegramError
 
-from bot.handlers.throttle import Guard
+from bot.handlers.throttle import Throttle
 from bot.outbox import Outbox
 from bot.process.config import Settings
 from bot.tables.clock import Clock
@@ -92,6 +92,6 @@ class Services:
     bot: Bot
     admins: Admins
     links: Links
-    guard: Guard = field(default_factory=Guard)
+    throttle: Throttle = field(default_factory=Throttle)
     stop: Callable[[], None] = field(default=lambda: None)
     """Ends the process in good order."""

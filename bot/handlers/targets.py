@@ -2,7 +2,7 @@
 
 from telegram import Message, User
 
-from bot.handlers.commands import Command
+from bot.handlers.contexts import CommandContext
 from bot.handlers.denied import Denied
 from bot.handlers.services import Services
 from bot.screens.refusals import Denial
@@ -26,7 +26,7 @@ def replied_to(message: Message) -> User | None:
     return user
 
 
-async def subject(services: Services, command: Command) -> Person:
+async def subject(services: Services, command: CommandContext) -> Person:
     """The person a command is about. Somebody the bot has never met is not written down for being asked about.
 
     Raises:

@@ -26,7 +26,7 @@ class Allowance:
 
 
 @dataclass(frozen=True, slots=True)
-class GuardLimits:
+class ThrottleLimits:
     """What people and groups may do. Choosing cards takes many quick taps; every command may cost a message."""
 
     taps: Allowance = Allowance(30, 5.0)
@@ -35,7 +35,7 @@ class GuardLimits:
     group_commands: Allowance = Allowance(20, 0.5)
 
     @classmethod
-    def none(cls) -> "GuardLimits":
+    def none(cls) -> "ThrottleLimits":
         """No limits, for tests that tap faster than people can."""
         boundless = Allowance(float("inf"), 0.0)
         return cls(boundless, boundless, boundless, boundless)
@@ -46,7 +46,7 @@ class Verdict(Enum):
     """What becomes of a tap or command."""
 
     SERVE = auto()
-    TELL = auto()
+    WARN = auto()
     """It is not served, and the person is told that it was too much."""
     IGNORE = auto()
     """It is not served; the person knows why."""
@@ -69,15 +69,15 @@ class _Account:
         self.left -= 1
         return True
 
-    def tell(self, now: float) -> Verdict:
+    def warn(self, now: float) -> Verdict:
         """Say it once, then be quiet."""
         if now < self.quiet_until:
             return Verdict.IGNORE
         self.quiet_until = now + QUIET_SECONDS
-        return Verdict.TELL
+        return Verdict.WARN
 
 
-class Guard:
+class Throttle:
     """Counts what people and groups do.
 
     Args:
@@ -87,17 +87,17 @@ class Guard:
     """
 
     def __init__(
-        self, now: Callable[[], float] = time.monotonic, limits: GuardLimits | None = None, kept: int = _KEPT
+        self, now: Callable[[], float] = time.monotonic, limits: ThrottleLimits | None = None, kept: int = _KEPT
     ) -> None:
         self._now = now
-        self._limits = limits or GuardLimits()
+        self._limits = limits or ThrottleLimits()
         self._accounts = Recent[tuple[str, int], _Account](kept)
 
     def tap(self, person_id: int, chat_id: int) -> Verdict:
         """A person (Telegram id) taps a button in a chat. In a full group everybody is told for himself."""
         own = self._account("taps", person_id, self._limits.taps)
         if not own.spend(self._limits.taps, self._now()) or not self._group_spends("taps", chat_id):
-            return own.tell(self._now())
+            return own.warn(self._now())
         return Verdict.SERVE
 
     def command(self, person_id: int, chat_id: int) -> Verdict:
@@ -106,9 +106,9 @@ class Guard:
         """
         own = self._account("commands", person_id, self._limits.commands)
         if not own.spend(self._limits.commands, self._now()):
-            return own.tell(self._now())
+            return own.warn(self._now())
         if not self._group_spends("commands", chat_id):
-            return self._account("group commands", chat_id, self._limits.group_commands).tell(self._now())
+            return self._account("group commands", chat_id, self._limits.group_commands).warn(self._now())
         return Verdict.SERVE
 
     def __len__(self) -> int:

@@ -5,8 +5,10 @@ import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from bot.errors import StartError
 
-class CannotListen(Exception):
+
+class CannotListen(StartError):
     """An address that the settings name cannot be listened on; the message says what would be right, in a sentence."""
 
 

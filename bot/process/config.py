@@ -14,6 +14,7 @@ from typing import Annotated, Any, Final, Self
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from bot.errors import StartError
 from bot.process.logs import LogFormat, LogLevel, redacted
 from bot.tables.state import Language
 
@@ -24,7 +25,7 @@ _TOKEN: Final = re.compile(r"\d{5,}:[A-Za-z0-9_-]{20,}")
 _SECRET: Final = re.compile(r"[A-Za-z0-9_-]{16,256}")
 
 
-class SettingsError(ValueError):
+class SettingsError(StartError):
     """The settings make no sense; the message says which and what would be right, in a sentence without secrets."""
 
 

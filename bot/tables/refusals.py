@@ -2,6 +2,8 @@
 
 from enum import StrEnum, unique
 
+from bot.errors import Refusal
+
 
 @unique
 class RefusalCode(StrEnum):
@@ -35,7 +37,7 @@ class RefusalCode(StrEnum):
     """no play of the hand beats the table"""
 
 
-class Refused(Exception):
+class Refused(Refusal):
     """The table does not allow this.
 
     Attributes:

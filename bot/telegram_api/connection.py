@@ -8,6 +8,7 @@ from typing import Any, Final
 from telegram.error import BadRequest, InvalidToken, TelegramError
 from telegram.ext import Application, ExtBot
 
+from bot.errors import StartError
 from bot.tables.clock import Clock, sleep
 from bot.telegram_api.transport import Transport
 
@@ -20,11 +21,11 @@ SILENCE_SECONDS: Final = 180.0
 _LOOK_SECONDS: Final = 30.0
 
 
-class TokenRefused(Exception):
+class TokenRefused(StartError):
     """Telegram does not know the token."""
 
 
-class WebhookRefused(Exception):
+class WebhookRefused(StartError):
     """Telegram does not take the address of the webhook."""
 
 

@@ -14,7 +14,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from pydantic import SecretStr
 
 from bot.application import Seams, running
-from bot.handlers.throttle import GuardLimits
+from bot.handlers.throttle import ThrottleLimits
 from bot.playground.fake import FakeRequest, FakeServer, FakeTelegram, Limits, ManualClock, Person
 from bot.process.bind_errors import CannotListen
 from bot.process.config import Settings
@@ -61,7 +61,7 @@ def webhook(telegram: FakeTelegram, folder: Path, port: int) -> Settings:
 
 def posted(telegram: FakeTelegram) -> Seams:
     """The bot calls the fake; what comes in is posted to its webhook."""
-    return Seams(request=FakeRequest(telegram), workers=0, guard=GuardLimits.none())
+    return Seams(request=FakeRequest(telegram), workers=0, throttle=ThrottleLimits.none())
 
 
 def polling(telegram: FakeTelegram) -> Seams:

@@ -14,7 +14,7 @@ from pydantic import SecretStr
 
 from bot.application import Seams, running
 from bot.handlers.services import Services
-from bot.handlers.throttle import GuardLimits
+from bot.handlers.throttle import ThrottleLimits
 from bot.playground.fake import Answer, FakeRequest, FakeTelegram, Group, Limits, ManualClock, Message, Person, Room
 from bot.process.config import Settings
 from bot.tables.state import Person as Known
@@ -160,7 +160,7 @@ async def scene(
     *,
     telegram: FakeTelegram | None = None,
     owner: int | None = None,
-    guard: GuardLimits | None = None,
+    throttle: ThrottleLimits | None = None,
     started: bool = True,
     pictures: bool = False,
 ) -> AsyncIterator[Scene]:
@@ -187,7 +187,7 @@ async def scene(
         wall=clock,
         clock=clock,
         workers=0,
-        guard=guard or GuardLimits.none(),
+        throttle=throttle or ThrottleLimits.none(),
         entropy=random.Random(1).randbytes,
     )
     closing = asyncio.create_task(_pass_time(clock))

@@ -1,0 +1,294 @@
+"""How everything that people send is served: a tap, a command, typed text.
+
+    what         Telegram's update becomes an `Arrival`; one that was served before is not served again
+    throttle     too much from one person or group is said once, then left alone
+    person       who sent it, by Telegram's word; channels and bots are no people
+    language     theirs; in the name of a group, the group's
+    handler      by the button's action or the command's name, with a context that says who, where and what
+    refusal      whatever the handler raises becomes a sentence; what is nobody's refusal is logged, and called a fault
+    reply        a toast for a tap, a message for a command, the hand for a typed play
+
+`Pipeline._serve` is that order. What differs between the three kinds is in `_Tap`, `_Command` and `_Text`; what is done
+for whom is in the handlers, which say by `taps` and `commands` what they serve.
+"""
+
+import logging
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Sequence
+from typing import Any, Final
+
+from telegram import CallbackQuery, Message, Update, User, ext
+from telegram.ext import ContextTypes, filters
+
+from bot.handlers.contexts import (
+    SILENT,
+    Command,
+    CommandContext,
+    Handlers,
+    Place,
+    Reply,
+    TapContext,
+    TapHandler,
+    TextContext,
+    TextHandler,
+    identity_of,
+    is_anonymous,
+)
+from bot.handlers.denied import Denied
+from bot.handlers.panels import language_at
+from bot.handlers.refusal_texts import RefusalTexts
+from bot.handlers.replies import WORTH_SAYING_SECONDS, tell
+from bot.handlers.services import Services
+from bot.handlers.throttle import Throttle, Verdict
+from bot.locales import Texts, texts_for
+from bot.process.logs import context
+from bot.screens.refusals import Denial, refusal_text
+from bot.screens.screen import Screen
+from bot.screens.toasts import Toast, toast_text
+from bot.tables.state import Person
+from bot.tables.table import Table
+from bot.telegram_api.callback_data import ButtonAction, CallbackData
+from storage import ChatKind, Phase
+
+log = logging.getLogger(__name__)
+
+APOLOGY_SECONDS: Final = 600.0
+"""Nobody gets more than one apology in so long a time, however often they have tapped in vain."""
+
+
+class Arrival(ABC):
+    """Something a person has sent, and how it is answered."""
+
+    def __init__(self, services: Services, sender: User, place: Place) -> None:
+        self.sender = sender
+        self.place = place
+        self.facts: dict[str, int | str] = {"chat": place.chat_id}
+        """What the log should say of it."""
+        self._services = services
+
+    @property
+    def table_id(self) -> int:
+        """The table it is about, 0 where that is not known."""
+        return 0
+
+    @abstractmethod
+    def count(self, throttle: Throttle) -> Verdict:
+        """Count it, and say what becomes of it."""
+
+    async def texts_for(self, person: Person) -> Texts:
+        """The texts in which this person is answered; whatever else is to be learned from it is noted here."""
+        return texts_for(person.language)
+
+    @abstractmethod
+    async def handle(self, person: Person, texts: Texts) -> Reply:
+        """Have it carried out.
+
+        Raises:
+            Refusal, EngineError: it is not allowed.
+        """
+
+    @abstractmethod
+    async def answer(self, reply: Reply, texts: Texts) -> None:
+        """Give the reply to whoever sent it."""
+
+
+class _Tap(Arrival):
+    """A tapped button. It is answered in any case, or it would go on turning."""
+
+    def __init__(self, services: Services, query: CallbackQuery, handlers: dict[ButtonAction, TapHandler]) -> None:
+        super().__init__(services, query.from_user, _tapped_at(query))
+        self._query = query
+        self._handlers = handlers
+        self._data = _decoded(query)
+        if self._data is not None:
+            self.facts |= {"table": self._data.table, "deal": self._data.deal, "turn": self._data.turn}
+
+    @property
+    def table_id(self) -> int:
+        return self._data.table if self._data else 0
+
+    def count(self, throttle: Throttle) -> Verdict:
+        return throttle.tap(self.sender.id, self.place.chat_id)
+
+    async def handle(self, person: Person, texts: Texts) -> Reply:
+        handler = self._handlers.get(self._data.action) if self._data else None
+        if self._data is None or handler is None:
+            raise Denied(Denial.OLD_BUTTON)
+        return await handler(TapContext(self._data, person, self.place, texts, self._query))
+
+    async def answer(self, reply: Reply, texts: Texts) -> None:
+        outbox = self._services.outbox
+        seen = await outbox.answer(self._query.id, reply.text, alert=reply.alert, url=reply.url or None)
+        if not seen and reply.text and self.place.is_private:
+            self._apologize(texts)
+
+    def _apologize(self, texts: Texts) -> None:
+        """The tap came too late to be served and to be answered, as happens when the bot was down: say so, once."""
+        screen = Screen(toast_text(Toast.APOLOGY, texts), silent=True)
+        key = f"apology:{self._services.clock.now() // APOLOGY_SECONDS:.0f}"
+        self._services.outbox.say(self.place.chat_id, None, screen, key=key, expires_after=WORTH_SAYING_SECONDS)
+
+
+class _Command(Arrival):
+    """A command. A refusal is a reply to it, so that a group sees whom it is meant for."""
+
+    def __init__(self, services: Services, message: Message, sender: User, command: Command, args: list[str]) -> None:
+        super().__init__(services, sender, Place.of(message))
+        self._message = message
+        self._command = command
+        self._args = tuple(args)
+
+    def count(self, throttle: Throttle) -> Verdict:
+        giver = self.place.chat_id if is_anonymous(self._message) else self.sender.id
+        return throttle.command(giver, self.place.chat_id)
+
+    async def texts_for(self, person: Person) -> Texts:
+        services, chat, place = self._services, self._message.chat, self.place
+        await services.database.chats.seen(chat.id, ChatKind(chat.type), chat.title, bool(chat.is_forum))
+        services.outbox.note_activity(place.chat_id, place.thread_id, self._message.message_id)
+        if place.is_private:  # the bot may write to whoever writes to it
+            await services.directory.set_reachable(person.id, True)
+        if is_anonymous(self._message):
+            return texts_for(await language_at(services, place, person))
+        return texts_for(person.language)
+
+    async def handle(self, person: Person, texts: Texts) -> Reply:
+        if self._command.owner_only and person.telegram_id not in self._services.settings.owner_ids:
+            return SILENT
+        await self._command.handle(CommandContext(self._message, person, self.place, texts, self._args))
+        return SILENT
+
+    async def answer(self, reply: Reply, texts: Texts) -> None:
+        if reply.text:
+            tell(self._services, self.place, reply.text, to=self._message)
+
+
+class _Text(Arrival):
+    """Something written in the private chat. A refused play is answered by the hand, which says why."""
+
+    def __init__(self, services: Services, message: Message, sender: User, handle: TextHandler) -> None:
+        super().__init__(services, sender, Place.of(message))
+        self._text = message.text or ""
+        self._handle = handle
+        self._played: tuple[Table, Person] | None = None
+
+    @property
+    def table_id(self) -> int:
+        return self._played[0].state.id if self._played else 0
+
+    def count(self, throttle: Throttle) -> Verdict:
+        return throttle.tap(self.sender.id, self.place.chat_id)
+
+    async def handle(self, person: Person, texts: Texts) -> Reply:
+        table = self._services.tables.of_person(person.id)
+        if table is not None and table.state.phase is Phase.DEAL:
+            self._played = table, person
+        await self._handle(TextContext(self._text, person, self.place, texts))
+        return SILENT
+
+    async def answer(self, reply: Reply, texts: Texts) -> None:
+        if reply.text and self._played:
+            table, person = self._played
+            self._services.stage.show_hand(table, person.id, reply.text, fresh=True)
+        elif reply.text:
+            tell(self._services, self.place, reply.text)
+
+
+class Pipeline:
+    """Takes what arrives from python-telegram-bot, and serves it.
+
+    Args:
+        services: what it works with.
+        groups: the handlers of taps and commands.
+        typed: the handler of what is written in private.
+    """
+
+    def __init__(self, services: Services, groups: Iterable[Handlers], typed: TextHandler) -> None:
+        groups = tuple(groups)
+        self._services = services
+        self._refusals = RefusalTexts(services)
+        self._taps = {action: handler for group in groups for action, handler in group.taps.items()}
+        self._commands = tuple(command for group in groups for command in group.commands)
+        self._typed = typed
+
+    @property
+    def commands(self) -> Sequence[Command]:
+        """Everything that can be commanded."""
+        return self._commands
+
+    def handlers(self) -> list[ext.BaseHandler[Any, Any, Any]]:
+        """What python-telegram-bot has to know. Edited messages are no commands and no plays."""
+        written = filters.UpdateType.MESSAGE & filters.ChatType.PRIVATE & filters.TEXT & ~filters.COMMAND
+        return [
+            *map(self._registered, self._commands),
+            ext.CallbackQueryHandler(self.on_tap),
+            ext.MessageHandler(written, self.on_text),
+        ]
+
+    async def on_tap(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
+        """Serve a tap."""
+        if update.callback_query is not None:
+            await self._serve(_Tap(self._services, update.callback_query, self._taps))
+
+    async def on_command(self, update: Update, command: Command, args: list[str]) -> None:
+        """Serve a command that was given with these words after it."""
+        message = update.message
+        sender = _sender_of(message) if message else None
+        if message is not None and sender is not None:
+            await self._serve(_Command(self._services, message, sender, command, args))
+
+    async def on_text(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
+        """Serve something written in private."""
+        message = update.message
+        sender = _sender_of(message) if message else None
+        if message is not None and sender is not None:
+            await self._serve(_Text(self._services, message, sender, self._typed))
+
+    def _registered(self, command: Command) -> ext.CommandHandler[ContextTypes.DEFAULT_TYPE, None]:
+        async def handle(update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
+            await self.on_command(update, command, context.args or [])
+
+        return ext.CommandHandler(command.name, handle, filters=filters.UpdateType.MESSAGE)
+
+    async def _serve(self, arrival: Arrival) -> None:
+        """Serve one thing that arrived, from the throttle to the reply."""
+        texts = texts_for(self._services.settings.default_language)
+        verdict = arrival.count(self._services.throttle)
+        if verdict is Verdict.IGNORE:
+            await arrival.answer(SILENT, texts)
+            return
+        with context(**arrival.facts):
+            try:
+                person = await self._services.directory.meet(identity_of(arrival.sender))
+                texts = await arrival.texts_for(person)
+                if verdict is Verdict.WARN:
+                    reply = Reply(refusal_text(Denial.TOO_FAST, texts))
+                else:
+                    reply = await arrival.handle(person, texts)
+            except Exception as error:
+                reply = Reply(await self._refusals.text(error, texts, arrival.table_id))
+            await arrival.answer(reply, texts)
+
+
+def _sender_of(message: Message) -> User | None:
+    """Who wrote a message, by Telegram's word; None for channels and where Telegram does not say."""
+    if message.sender_chat is not None and not is_anonymous(message):
+        return None
+    return message.from_user
+
+
+def _decoded(query: CallbackQuery) -> CallbackData | None:
+    """The data of a tapped button; None where it is not ours, or not ours any more."""
+    try:
+        return CallbackData.decode(query.data or "")
+    except ValueError:
+        return None
+
+
+def _tapped_at(query: CallbackQuery) -> Place:
+    """Where a tap was made; the message may be too old for Telegram to tell more than its chat."""
+    message = query.message
+    if isinstance(message, Message):
+        return Place.of(message)
+    chat_id = message.chat.id if message else query.from_user.id
+    return Place(chat_id, None, chat_id == query.from_user.id)
