@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from bot.screens.people import columns
+from bot.pictures.clusters import width_of
 from bot.screens.screen import Button, Keyboard, Style
 from bot.telegram_api.callback_data import CallbackData
 
@@ -39,5 +39,5 @@ def packed_rows(buttons: Sequence[Button], most: int) -> Keyboard:
 
 def _fits(row: Sequence[Button]) -> bool:
     """Whether the widest label fits into its share of the row: buttons of a row are equally wide."""
-    widest = max(sum(map(columns, button.text)) for button in row)
+    widest = max(width_of(button.text) for button in row)
     return len(row) * (widest + _PADDING) <= ROW_COLUMNS + _PADDING

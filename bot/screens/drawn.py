@@ -2,16 +2,15 @@
 
 from bot.locales import Texts
 from bot.pictures.models import Team
-from bot.screens.people import COMPUTER_MARK, clean, plain_name
-from bot.tables.state import Computer, Occupant
+from bot.screens.people import COMPUTER_MARK, Seated, seat_name
+from bot.tables.state import Computer
 from engine.scoring import Seat
 
 
-def drawn_name(occupant: Occupant, number: int, texts: Texts) -> str:
-    """An occupant's name in a picture; `number` (1…4) tells people without a name apart."""
-    if isinstance(occupant, Computer):
-        return COMPUTER_MARK + plain_name(occupant, number, texts)
-    return clean(occupant.name) or texts("nameless", number=number)
+def drawn_name(deal: Seated, seat: Seat, texts: Texts) -> str:
+    """The name of whoever sits at a seat, in a picture."""
+    robot = COMPUTER_MARK if isinstance(deal.chairs[seat].occupant, Computer) else ""
+    return robot + seat_name(deal, seat, texts)
 
 
 def drawn_team(seat: Seat) -> Team:

@@ -3,7 +3,7 @@
 from bot.locales import Texts, texts_for
 from bot.screens.buttons import tap_button
 from bot.screens.captions import ALERT_LIMIT, length
-from bot.screens.people import chairs_of_people, html_name, html_person, strength_text
+from bot.screens.people import chairs_of_people, html_names, html_person, strength_text
 from bot.screens.rules_line import rules_line, rules_meaning
 from bot.screens.screen import Button, Keyboard, Screen
 from bot.screens.titles import title_text
@@ -24,7 +24,7 @@ def lobby_screen(state: TableState) -> Screen:
     lines = [
         f"{texts('lobby-heading')} · {status}",
         "",
-        *(_chair_line(state, place, chair, texts) for place, chair in enumerate(state.places)),
+        *_chair_lines(state, texts),
         "",
         rules_line(state.rules, texts),
         _counts_line(state, texts),
@@ -59,11 +59,17 @@ def rules_toast(state: TableState, texts: Texts) -> str:
     return explained if length(explained) <= ALERT_LIMIT else texts("lobby-toast-rules", rules=rules)
 
 
-def _chair_line(state: TableState, place: int, chair: Chair | None, texts: Texts) -> str:
-    number = place + 1
+def _chair_lines(state: TableState, texts: Texts) -> list[str]:
+    names = html_names(tuple(chair.occupant if chair else None for chair in state.places), texts)
+    return [
+        _chair_line(state, place, chair, name, texts)
+        for place, (chair, name) in enumerate(zip(state.places, names, strict=True), 1)
+    ]
+
+
+def _chair_line(state: TableState, number: int, chair: Chair | None, name: str, texts: Texts) -> str:
     if chair is None:
         return texts("lobby-chair-free", place=number)
-    name = html_name(chair.occupant, number, texts)
     if isinstance(chair.occupant, Computer):
         strength = strength_text(chair.occupant.strength, texts)
         return texts("lobby-chair-computer", place=number, name=name, strength=strength)

@@ -85,7 +85,7 @@ def _picture_seat(live: LiveDeal, seat: Seat, texts: Texts) -> OpeningSeat:
     else:
         detail = title_text(occupant.score, texts)
     return OpeningSeat(
-        name=drawn_name(occupant, seat + 1, texts),
+        name=drawn_name(live, seat, texts),
         team=drawn_team(seat),
         detail=detail,
         swapped=seat in (live.dealt.swap or ()),

@@ -10,11 +10,11 @@ from bot.screens.captions import with_picture
 from bot.screens.cards import bomb_text, counts_text
 from bot.screens.drawn import drawn_name, drawn_team
 from bot.screens.numbers import number_text, signed_text
-from bot.screens.people import html_name, seat_html
+from bot.screens.people import html_names, seat_html
 from bot.screens.screen import Keyboard, Screen, folded
 from bot.screens.table import MEDALS
 from bot.screens.titles import rung_text, title_text
-from bot.tables.state import LiveDeal, TableState
+from bot.tables.state import LiveDeal, Person, TableState
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.deal import LogEntry, Played
 from engine.scoring import SEATS, ResultKind, ScoredBomb, Seat, Settlement
@@ -179,8 +179,11 @@ def _contribution_lines(live: LiveDeal, settlement: Settlement, texts: Texts) ->
 
 
 def _ready_line(state: TableState, texts: Texts) -> str:
+    occupants = tuple(chair.occupant if chair else None for chair in state.places)
     names = [
-        html_name(person, number, texts) for number, person in enumerate(state.people, 1) if person.id in state.ready
+        name
+        for name, occupant in zip(html_names(occupants, texts), occupants, strict=True)
+        if isinstance(occupant, Person) and occupant.id in state.ready
     ]
     if not names:
         return ""
@@ -211,7 +214,7 @@ def _picture(live: LiveDeal, settlement: Settlement, texts: Texts) -> ResultPict
     return ResultPicture(
         heading=kind_text(settlement.kind, texts),
         winner=drawn_team(one),
-        subheading=texts("picture-winners", one=_name(live, one, texts), two=_name(live, two, texts)),
+        subheading=texts("picture-winners", one=drawn_name(live, one, texts), two=drawn_name(live, two, texts)),
         multiplier=texts("picture-multiplier", multiplier=settlement.multiplier) if bomb else "",
         formula=f"{formula} = {number_text(max(settlement.result))}",
         bomb=cards.get(id(bomb), ()) if bomb else (),
@@ -235,7 +238,7 @@ def _picture_row(live: LiveDeal, settlement: Settlement, place: int, seat: Seat,
         detail = f"{signed_text(settlement.result[seat])} {signed_text(settlement.contribution[seat])}"
     return ResultRow(
         place=str(place + 1),
-        name=_name(live, seat, texts),
+        name=drawn_name(live, seat, texts),
         team=drawn_team(seat),
         title=title_text(scores[1], texts) if scores is not None else "",
         change=change,
@@ -251,7 +254,7 @@ def _picture_contribution(
     phases = bomb_text(bomb.play, texts) if bomb.play else texts("bomb-natural", phases=bomb.phases)
     how = texts("picture-held") if bomb.held else texts("picture-played")
     return Contribution(
-        name=_name(live, bomb.seat, texts),
+        name=drawn_name(live, bomb.seat, texts),
         team=drawn_team(bomb.seat),
         cards=cards.get(id(bomb), ()),
         text=texts("picture-bomb", bomb=phases, how=how),
@@ -278,7 +281,3 @@ def _bomb_cards(live: LiveDeal, settlement: Settlement) -> dict[int, tuple[str, 
 
 def _is_bomb(entry: LogEntry) -> bool:
     return isinstance(entry, Played) and entry.play.is_bomb
-
-
-def _name(live: LiveDeal, seat: Seat, texts: Texts) -> str:
-    return drawn_name(live.chairs[seat].occupant, seat + 1, texts)

@@ -5,8 +5,10 @@ from pathlib import Path
 import pytest
 
 from bot.playground.fake import Fault, FaultKind
+from bot.playground.fake.html import FormattedText
 from bot.screens.people import clean
 from bot.telegram_api.callback_data import ButtonAction
+from tests.bot.screens.scenes import check_names
 from tests.scenarios.evening import evening
 
 
@@ -173,13 +175,15 @@ HOSTILE_NAMES = (
     "\u3164\u200b\u2800",
     "_*[`snake_case`](tg://user?id=1)~|",
     "a" * 64,
+    "@durov /end",
+    "#tag t.me/xyz",
 )
 
 
-@pytest.mark.parametrize("offset", [0, 2])
+@pytest.mark.parametrize("offset", [0, 2, 4])
 async def test_no_name_breaks_a_message_or_pretends_to_be_something(offset: int, tmp_path: Path) -> None:
     """37: one "_" in a username = can't parse entities, message lost; names that turn the line round or show nothing;
-    badges in a name. Everything parses, every name stays one short piece of its line, nobody wears our signs.
+    badges in a name. Everything parses, every name stays one short piece of its line and no link; nobody has our signs.
     """
     names = HOSTILE_NAMES[offset : offset + 4]
     async with evening(tmp_path, names=names) as game:
@@ -189,7 +193,8 @@ async def test_no_name_breaks_a_message_or_pretends_to_be_something(offset: int,
         for message in game.group.from_bot:
             assert "\u202e" not in message.text
             assert "👑" not in message.text.split("底分")[-1]
-        shown = game.shown_in_group
+            check_names(FormattedText(message.text, message.content.entities))
+        shown = game.shown_in_group.replace("\u2060", "")
         assert all(clean(name) in shown for name in names if clean(name))
         if not all(clean(name) for name in names):
             assert "玩家" in shown

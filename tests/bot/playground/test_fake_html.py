@@ -58,6 +58,12 @@ def entity(kind: str, offset: int, length: int, **more: Any) -> dict[str, Any]:
         ("/new@a_bot @ann #tag", "/new@a_bot @ann #tag", None),
         ("<code>/new</code> a/b x@y", "/new a/b x@y", [entity("code", 0, 4)]),
         ("see https://t.me/x.", "see https://t.me/x.", [entity("url", 4, 14)]),
+        ("a.b.com/?x, t.me/y", "a.b.com/?x, t.me/y", [entity("url", 0, 10), entity("url", 12, 6)]),
+        ("tg://user?id=1 end.", "tg://user?id=1 end.", [entity("url", 0, 14)]),
+        ("a@b.com $USD $", "a@b.com $USD $", [entity("email", 0, 7), entity("cashtag", 8, 4)]),
+        ("+86 138 0013 8000", "+86 138 0013 8000", [entity("phone_number", 0, 17)]),
+        ("4111 1111 1111 1111", "4111 1111 1111 1111", [entity("bank_card_number", 0, 19)]),
+        ("@\u2060ann /\u2060end #\u2060tag t.\u2060me", "@\u2060ann /\u2060end #\u2060tag t.\u2060me", []),
     ],
 )
 def test_what_readers_see(markup: str, text: str, entities: list[dict[str, Any]] | None) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final, cast
 
-from bot.playground.fake.html import FormattedText, parse_html
+from bot.playground.fake.html import FOUND_TYPES, FormattedText, parse_html
 from bot.screens.captions import CAPTION_LIMIT, TEXT_LIMIT, length
 from bot.screens.screen import Keyboard, Screen
 from bot.tables.state import Chair, Computer, HandState, Language, LiveDeal, Occupant, Person, TableOptions, TableState
@@ -28,7 +28,16 @@ HOSTILE_NAMES: Final = (
     "_*[]()~`>#+-=|{}.!",
     "🟠🤖👑✅ fake",
     "</b></i>&lt;&#60;",
+    "@durov /end",
+    "t.me/x #tag a.bc",
+    "x@example.com",
+    "+8613800138000",
 )
+ENTITY_NAMES: Final = (
+    "@durov", "/end", "/end@a_bot", "#tag", "#标签", "$USD", "t.me/joinchat", "example.com", "双扣.com", "a@b.com",
+    "http://a.b/c", "tg://user?id=1", "+8613800138000", "4111111111111111", "4111 1111-11111",
+)  # fmt: skip
+"""Each of these is a link of some kind to Telegram where it stands in a text as it is."""
 SEEDS: Final = tuple(bytes([number]) * 32 for number in range(6))
 UNTIL: Final = 1_800_000_000.0
 
@@ -139,10 +148,24 @@ def check(screen: Screen) -> FormattedText:
     assert text.text == text.text.strip()
     assert "\n\n\n" not in text.text, text.text
     check_isolates(text.text)
+    check_names(text)
     check_keyboard(screen.keyboard)
     if screen.picture is not None:
         assert len(screen.picture.key) == 32
     return text
+
+
+def check_names(text: FormattedText) -> None:
+    """No name holds anything that Telegram makes a link of by itself."""
+    in_name = False
+    names: set[int] = set()  # UTF-16 offsets
+    for offset, unit in enumerate(memoryview(text.text.encode("utf-16-le")).cast("H")):
+        in_name = (in_name or unit == 0x2068) and unit != 0x2069
+        if in_name:
+            names.add(offset)
+    for entity in text.entities:
+        if entity["type"] in FOUND_TYPES:
+            assert names.isdisjoint(range(entity["offset"], entity["offset"] + entity["length"])), text
 
 
 def check_keyboard(keyboard: Keyboard) -> None:

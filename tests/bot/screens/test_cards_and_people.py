@@ -1,23 +1,28 @@
 """Cards, plays and names in words."""
 
 import unicodedata
+from html import escape
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.locales import texts_for
+from bot.pictures.clusters import JOINERS, clusters, is_tag, width_of
+from bot.playground.fake.html import parse_html
 from bot.screens.buttons import even_rows, packed_rows
 from bot.screens.cards import bomb_text, cards_text, hand_lines, play_label, play_text, reading_text
 from bot.screens.numbers import number_text, short_number, signed_text
-from bot.screens.people import NAME_WIDTH, clean, columns, cut, html_name, plain_name
+from bot.screens.people import NAME_WIDTH, clean, cut, html_names, html_person, html_title, names_of, seat_plain
 from bot.screens.screen import Button
 from bot.tables.state import Computer, Language, Person
 from engine.cards import PACKS, Card, parse_counts
 from engine.players import Strength
 from engine.plays import parse_play
 from engine.ruleset import RuleSet
+from engine.scoring import SEATS
 from engine.tracking import sorted_hand, take
+from tests.bot.screens.scenes import ENTITY_NAMES, SEEDS, deal_of, dealt, table
 
 CHINESE, ENGLISH = texts_for(Language.CHINESE), texts_for(Language.ENGLISH)
 KINGS = RuleSet(king_bomb=True)
@@ -108,6 +113,16 @@ def test_a_hand_in_text_goes_from_the_jokers_down() -> None:
         ("爱" * 9, "爱" * 7 + "…"),
         ("爱" * 8, "爱" * 8),
         ("\ud800x", "x"),
+        ("👨\u200d👩\u200d👧\u200d👦", "👨\u200d👩\u200d👧\u200d👦"),
+        ("🏳\ufe0f\u200d🌈 🇨🇳", "🏳\ufe0f\u200d🌈 🇨🇳"),
+        ("🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f",) * 2,
+        ("می\u200cخواهم", "می\u200cخواهم"),
+        ("क्\u200dष नमस्ते", "क्\u200dष नमस्ते"),
+        ("ก็ที่นี่", "ก็ที่นี่"),
+        ("a\u200cb\u200d", "ab"),
+        ("👨\u200d", "👨"),
+        ("🏳 x \ufe0f", "x"),
+        ("👨\u200d👩\u200d👧\u200d👦" * 9, "👨\u200d👩\u200d👧\u200d👦" * 7 + "…"),
     ],
 )
 def test_names_are_cleaned(raw: str, cleaned: str) -> None:
@@ -117,24 +132,60 @@ def test_names_are_cleaned(raw: str, cleaned: str) -> None:
 @given(st.text(max_size=80))
 def test_a_clean_name_is_short_and_on_one_line(raw: str) -> None:
     name = clean(raw)
-    assert sum(map(columns, name)) <= NAME_WIDTH
+    assert width_of(name) <= NAME_WIDTH
     assert name == name.strip()
-    assert not any(unicodedata.category(character)[0] == "C" for character in name)
+    controls = [character for character in name if unicodedata.category(character)[0] == "C"]
+    assert all(character in JOINERS or is_tag(character) for character in controls)
+    assert name.strip(JOINERS) == name
     assert "\n" not in name
     assert clean(name) == name
 
 
 @given(st.text(alphabet="aé爱🀄", max_size=30), st.integers(min_value=2, max_value=20))
 def test_cutting_never_makes_a_text_wider(text: str, width: int) -> None:
-    assert sum(map(columns, cut(text, width))) <= max(width, 0)
+    assert width_of(cut(text, width)) <= max(width, 0)
 
 
 def test_names_of_people_and_computers() -> None:
-    nobody = Person(1, 1, "\u200b")
-    assert plain_name(nobody, 3, CHINESE) == "\u2068玩家3\u2069"
-    assert plain_name(nobody, 3, ENGLISH) == "\u2068Player 3\u2069"
-    assert html_name(Person(1, 1, "<b>&"), 1, ENGLISH) == "\u2068&lt;b&gt;&amp;\u2069"
-    assert plain_name(Computer(2, Strength.GREEDY), 1, CHINESE) == "电脑2"
+    four = (Person(1, 1, "\u200b"), Person(2, 2, "<b>&"), None, Computer(2, Strength.GREEDY))
+    assert names_of(four, CHINESE) == ("玩家1", "<b>&", "", "电脑2")
+    assert names_of(four, ENGLISH)[0] == "Player 1"
+    assert html_names(four, ENGLISH)[1] == "\u2068&lt;b&gt;&amp;\u2069"
+
+
+def test_people_of_one_name_are_told_apart_wherever_they_sit() -> None:
+    first, second, third = (Person(number, number, "小明") for number in (3, 5, 8))
+    other = Person(1, 1, "小明²")
+    assert names_of((third, first, None, second), CHINESE) == ("小明³", "小明", "", "小明²")
+    assert names_of((second, third, first, other), CHINESE) == ("小明³", "小明⁴", "小明", "小明²")
+    nobodies = tuple(Person(number, number, "") for number in (4, 3, 2, 1))
+    assert names_of(nobodies, ENGLISH) == ("Player 1", "Player 2", "Player 3", "Player 4")
+    long = names_of((Person(1, 1, "x" * 64), Person(2, 2, "x" * 64)), ENGLISH)
+    assert long == ("x" * 15 + "…", "x" * 14 + "…²")
+
+
+def test_a_table_of_one_name_names_everybody_differently() -> None:
+    deal = deal_of(dealt(table(("Li",) * 4), SEEDS[0]))
+    assert len({seat_plain(deal, seat, ENGLISH)[1:] for seat in SEATS}) == 4
+
+
+@pytest.mark.parametrize("name", ENTITY_NAMES)
+def test_no_name_or_title_is_a_link(name: str) -> None:
+    assert parse_html(f"x {escape(name)} y").entities, "it is one as it stands"
+    for shown in (html_person(name, ENGLISH), html_title(name, "x"), *html_names((Person(1, 1, name),), ENGLISH)):
+        text = parse_html(f"x {shown} y")
+        assert text.entities == ()
+        assert name in text.text.replace("\u2060", ""), "nothing of it is lost"
+
+
+@given(st.text(alphabet="@/#$.:+-19aZ中\u200c _", max_size=14))
+def test_whatever_people_call_themselves_is_no_link(name: str) -> None:
+    assert parse_html(f"x{html_person(name, ENGLISH)}y").entities == ()
+
+
+@given(st.text(max_size=40))
+def test_clusters_are_the_whole_text(text: str) -> None:
+    assert "".join(clusters(text)) == text
 
 
 def test_numbers() -> None:
