@@ -172,7 +172,7 @@ async def test_the_figures_tell_of_a_deal(telegram: FakeTelegram, ann: Person, t
     assert found["shuangkou_log_records_total", "ERROR"] == 1
     assert found["shuangkou_log_records_total", "CRITICAL"] == 0
     assert found["shuangkou_live_tables", "lobby"] == 0
-    assert {labels for name, labels in found if name == "shuangkou_queue_depth"} == {"updates", "screens"}
+    assert {labels for name, labels in found if name == "shuangkou_queue_depth"} == {"updates", "screens", "computers"}
 
 
 async def test_health_fails_while_telegram_leaves_polls_unanswered(
