@@ -47,12 +47,11 @@ from bot.process.host import backup_verified_at, free_bytes, measure_lag
 from bot.process.logs import counted
 from bot.process.metrics import Health, HealthServer, Metrics
 from bot.process.shutdown_deadline import MARGIN_SECONDS, end_within
-from bot.tables.clock import Clock, MonotonicClock
+from bot.tables.clock import Clock, MachineClock, MonotonicClock, WallClock
 from bot.tables.computers import Computers
 from bot.tables.people import Directory
-from bot.tables.repository import Records
-from bot.tables.scheduler import MachineClock, WallClock
-from bot.tables.service import Tables
+from bot.tables.repository import Repository
+from bot.tables.service import TableService
 from bot.tables.stage import Stages
 from bot.telegram_api.connection import SILENCE_SECONDS, PollRequest, connect, register, watch
 from bot.telegram_api.limits import Budget, ChatRateLimiter, Limits
@@ -212,9 +211,9 @@ async def _services(
         settings.worker_processes if seams.workers is None else seams.workers,
         (settings.computer_thinks_at_least / 1000, settings.computer_thinks_at_most / 1000),
     )
-    records = Records(database, directory, metrics.database)
+    repository = Repository(database, directory, metrics.database)
     metrics.watch_queue("computers", lambda: computers.waiting)
-    tables = Tables(records, stage, seams.clock, seams.wall, computers, seams.entropy, metrics.engine)
+    tables = TableService(repository, stage, seams.clock, seams.wall, computers, seams.entropy, metrics.engine)
     services = Services(
         settings=settings,
         clock=seams.clock,

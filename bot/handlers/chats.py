@@ -3,6 +3,7 @@ runs into.
 """
 
 import logging
+from contextlib import suppress
 
 from telegram import ChatMember, ChatMemberUpdated, Update
 from telegram.constants import ChatMemberStatus, ChatType
@@ -78,7 +79,7 @@ class ChatHandlers:
         """A group has another id from now on; done twice, nothing more happens."""
         await self._services.database.migrate_chat(old_id, new_id)
         self._services.outbox.migrate(old_id, new_id)
-        self._services.tables.migrate(old_id, new_id)
+        await self._services.tables.migrate(old_id, new_id)
 
     async def removed(self, chat_id: int) -> None:
         """The bot is out of a group: its tables are closed, and the players are told in private."""
@@ -88,7 +89,8 @@ class ChatHandlers:
         for table in self._services.tables.live:
             if table.state.chat_id == chat_id:
                 self._services.stage.removed(table, chat.title or "" if chat else "")
-                await self._services.tables.close_table(table.state.id)
+                with suppress(Refused):  # it has been closed meanwhile
+                    await self._services.tables.close_table(table.state.id)
 
     async def back(self, telegram_id: int, person_id: int) -> None:
         """A person can be written to again: what 托管 had taken over for that reason is his again."""

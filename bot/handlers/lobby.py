@@ -16,7 +16,7 @@ from bot.screens.refusals import Denial, refusal_text
 from bot.screens.screen import Button, Screen
 from bot.screens.toasts import Toast, toast_text
 from bot.tables.refusals import RefusalCode, Refused
-from bot.tables.state import IDLE_SECONDS, Language, Person, TableOptions
+from bot.tables.state import Language, Person, TableOptions
 from bot.tables.table import Table
 from bot.telegram_api.callback_data import ButtonAction
 from engine.players import Strength
@@ -64,19 +64,12 @@ class LobbyHandlers:
     async def newgame(self, command: CommandContext) -> None:
         """/newgame: a table in a group or topic; in private a practice table against computer players."""
         person, place = command.person, command.place
-        await self._require_welcome(person, place)
         rules, options = await self._options(place, person)
         if place.is_private:
             await self._tables.open_table(
                 place.chat_id, None, person, command.seed_input, practice=True, rules=rules, options=options
             )
             return
-        there = self._tables.in_room(place.chat_id, place.thread_id)
-        if there is not None:
-            if not self._is_idle(there) or there.state.place_of(person.id) is not None:
-                self._services.stage.show_again(there)
-                raise Refused(RefusalCode.TABLE_EXISTS)
-            await self._tables.close_table(there.state.id, person.name, after=_last_deal(there))
         may_sit = not command.is_anonymous and await self.may_write_to(person)
         table = await self._tables.open_table(
             place.chat_id,
@@ -103,7 +96,7 @@ class LobbyHandlers:
             link = Button(command.texts("button-start-me"), url=self._link(command.person, table))
             tell(self._services, command.place, text, link, to=command.message)
             return
-        await self._sit(table, command.person, command.seed_input)
+        await self._tables.join(table.state.id, command.person, command.seed_input)
         self._services.stage.show_again(table)
 
     async def leave(self, command: CommandContext) -> None:
@@ -123,11 +116,8 @@ class LobbyHandlers:
     async def end(self, command: CommandContext) -> None:
         """/end: the host or an administrator ends the table; others vote."""
         table = self._table_here(command.place)
-        if self._is_idle(table) or await self._may_end(table, command.person, anonymous=command.is_anonymous):
-            await self._tables.close_table(table.state.id, command.person.name)
-            return
-        if await self._tables.vote_end(table.state.id, command.person.id):
-            self._services.stage.voted(table, command.person.name)
+        is_admin = await self._is_admin(table, command.person, anonymous=command.is_anonymous)
+        await self._tables.end(table.state.id, command.person, is_admin=is_admin)
 
     async def follow_link(self, person: Person, payload: str) -> Screen | None:
         """Sit down where a deep link says; what to say about it, None if it is no such link.
@@ -141,7 +131,7 @@ class LobbyHandlers:
         if table_id is None:
             return dead_link_screen(person.language)
         table = self._tables.table(table_id)
-        await self._sit(table, person, f"link.{payload}")
+        await self._tables.join(table.state.id, person, f"link.{payload}")
         chat_id = table.state.chat_id
         chat = await self._services.database.chats.get(chat_id)
         return seated_screen(chat.title or "" if chat else "", _chat_url(chat_id, None), person.language)
@@ -152,7 +142,7 @@ class LobbyHandlers:
         table = self._table_of(tap)
         if not await self.may_write_to(tap.person):
             return Reply(url=self._link(tap.person, table))
-        await self._sit(table, tap.person, tap.seed_input)
+        await self._tables.join(table.state.id, tap.person, tap.seed_input)
         return _told(tap, Toast.SEATED)
 
     async def _leave_tapped(self, tap: TapContext) -> Reply:
@@ -172,14 +162,9 @@ class LobbyHandlers:
 
     async def _close_tapped(self, tap: TapContext) -> Reply:
         table = self._table_of(tap)
-        if table.state.phase is Phase.DEAL:
-            raise Refused(RefusalCode.DEAL_RUNNING)
-        seated = table.state.place_of(tap.person.id) is not None
-        after_result = table.state.phase is Phase.RESULT and seated
-        last = tap.data.deal if tap.data.action is ButtonAction.DISSOLVE else _last_deal(table)
-        if not after_result and not self._is_idle(table) and not await self._may_end(table, tap.person):
-            raise Refused(RefusalCode.HOST_OR_ADMIN)
-        await self._tables.close_table(tap.data.table, tap.person.name, after=last)
+        deal = tap.data.deal if tap.data.action is ButtonAction.DISSOLVE else None
+        is_admin = await self._is_admin(table, tap.person)
+        await self._tables.break_up(tap.data.table, tap.person, is_admin=is_admin, deal=deal)
         return _told(tap, Toast.CLOSED)
 
     async def _again(self, tap: TapContext) -> Reply:
@@ -205,11 +190,6 @@ class LobbyHandlers:
             raise Refused(RefusalCode.NO_TABLE)
         return table
 
-    async def _sit(self, table: Table, person: Person, mark: str) -> None:
-        state = table.state
-        await self._require_welcome(person, Place(state.chat_id, state.thread_id, state.practice))
-        await self._tables.join(state.id, person, mark)
-
     async def may_write_to(self, person: Person) -> bool:
         """Whether the bot can write to a person; Telegram is asked where we do not know it."""
         services = self._services
@@ -223,21 +203,16 @@ class LobbyHandlers:
         code = self._services.links.make(person.telegram_id, table.state.id)
         return create_deep_linked_url(self._services.bot.username, f"{LINK_PREFIX}{code}")
 
-    def _is_idle(self, table: Table) -> bool:
-        """Whether nobody has cared for a table between deals for so long that anybody may close it."""
-        quiet = self._services.clock.now() - table.state.touched
-        return table.state.phase in (Phase.LOBBY, Phase.RESULT) and quiet >= IDLE_SECONDS
-
-    async def _may_end(self, table: Table, person: Person, *, anonymous: bool = False) -> bool:
-        """Whether somebody may end a table alone: its host, an administrator of its group, or the owner of the bot."""
-        if table.state.host_id == person.id or anonymous or person.telegram_id in self._services.settings.owner_ids:
+    async def _is_admin(self, table: Table, person: Person, *, anonymous: bool = False) -> bool:
+        """Whether somebody counts as an administrator of a table's chat: they are one, or the owner of the bot.
+        Telegram is asked only where it matters.
+        """
+        if anonymous or person.telegram_id in self._services.settings.owner_ids:
             return True
         state = table.state
-        return not state.practice and await self._services.admins.covers(state.chat_id, person.telegram_id)
-
-    async def _require_welcome(self, person: Person, place: Place) -> None:
-        if await self._services.database.blocks.covers(person.telegram_id, place.chat_id):
-            raise Denied(Denial.BLOCKED)
+        if not self._tables.needs_admin(state.id, person.id):
+            return False
+        return await self._services.admins.covers(state.chat_id, person.telegram_id)
 
     async def _options(self, place: Place, person: Person) -> tuple[RuleSet, TableOptions]:
         """The rules and options a chat has chosen."""
@@ -267,11 +242,6 @@ class LobbyHandlers:
 def _told(tap: TapContext, toast: Toast) -> Reply:
     """A toast for whoever tapped, in his language."""
     return Reply(toast_text(toast, tap.texts))
-
-
-def _last_deal(table: Table) -> int:
-    """The number of the deal a table has played last, 0 before the first."""
-    return table.state.live.number if table.state.live else 0
 
 
 def _chat_url(chat_id: int, username: str | None) -> str:

@@ -170,7 +170,7 @@ class OwnerHandlers:
             stored.id, points, " ".join(target.words[1:]), chat_id=chat_id
         )
         person = await self._services.directory.get(stored.id)
-        await self._services.tables.refresh_person(person)
+        await self._services.tables.refresh_person(person.id)
         name = _called(person.name, target.telegram_id)
         moved, score = signed_text(points), number_text(change.after)
         self._answer(command, command.texts("owner-adjusted", name=name, points=moved, score=score))

@@ -8,7 +8,7 @@ from bot.handlers.replies import tell
 from bot.handlers.services import Services
 from bot.screens.hand import leave_question_screen
 from bot.screens.hand_keys import ON
-from bot.screens.refusals import Denial, refusal_text
+from bot.screens.refusals import Denial
 from bot.screens.screen import Button
 from bot.screens.table import my_hand_text, who_text
 from bot.screens.toasts import Toast, toast_text
@@ -66,9 +66,6 @@ class PlayHandlers:
 
     async def _play_selected(self, tap: TapContext) -> Reply:
         self._services.stage.is_here(tap.person.id)
-        table = self._tables.table(tap.data.table)
-        if not any(table.hand(tap.person.id).selected):
-            raise Refused(RefusalCode.NOTHING_SELECTED)
         await self._tables.play_selected(tap.data.table, tap.person.id, _turn(tap))
         return SILENT
 
@@ -87,9 +84,8 @@ class PlayHandlers:
 
     async def _hint(self, tap: TapContext) -> Reply:
         self._services.stage.is_here(tap.person.id)
-        if await self._tables.hint(tap.data.table, tap.person.id, tap.data.deal):
-            return SILENT
-        return Reply(refusal_text(RefusalCode.MUST_PASS, tap.texts))
+        await self._tables.hint(tap.data.table, tap.person.id, tap.data.deal)
+        return SILENT
 
     async def _clear(self, tap: TapContext) -> Reply:
         await self._tables.clear(tap.data.table, tap.person.id, tap.data.deal)

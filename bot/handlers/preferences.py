@@ -79,7 +79,7 @@ class PreferenceHandlers:
         settings = changed_person(tap.data.arg, (await people.get(tap.person.id)).settings)
         await people.save_settings(tap.person.id, settings)
         person = await self._services.directory.get(tap.person.id)
-        await self._services.tables.refresh_person(person)
+        await self._services.tables.refresh_person(person.id)
         turn(self._services, tap, my_settings_screen(settings, person.language))
         return Reply(toast_text(Toast.SETTING_SAVED, texts_for(person.language)))
 

@@ -12,10 +12,9 @@ from telegram.error import TelegramError
 from bot.handlers.throttle import Throttle
 from bot.outbox import Outbox
 from bot.process.config import Settings
-from bot.tables.clock import Clock
+from bot.tables.clock import Clock, WallClock
 from bot.tables.people import Directory
-from bot.tables.scheduler import WallClock
-from bot.tables.service import Tables
+from bot.tables.service import TableService
 from bot.tables.stage import Stage
 from storage import Database
 
@@ -86,7 +85,7 @@ class Services:
     """The date."""
     database: Database
     directory: Directory
-    tables: Tables
+    tables: TableService
     stage: Stage
     outbox: Outbox
     bot: Bot

@@ -29,9 +29,9 @@ from bot.screens.result import past_result_screen, result_screen
 from bot.screens.screen import Screen
 from bot.screens.table import table_screen
 from bot.tables.clock import Clock
-from bot.tables.scheduler import Due
 from bot.tables.state import HandedOver, Happening, LiveDeal, Person, TableState, TakenBack
 from bot.tables.table import Table
+from bot.tables.turn_clock import Timer
 from engine.deal import Barred, DealEnded, Passed, Played, TimedOut, WentOut
 from engine.players.hints import suggestions
 from engine.plays import Play
@@ -149,7 +149,7 @@ class Presenter:
         for person in table.state.people:
             self._outbox.say(person.telegram_id, None, removed_screen(chat_title, person.language))
 
-    def remind(self, table: Table, due: Due) -> None:
+    def remind(self, table: Table, timer: Timer) -> None:
         """The seat to act has half its time, or ten seconds, left: his hand comes anew, so that his phone rings."""
         live = table.state.live
         seat = live.deal.to_act if live else None
@@ -157,7 +157,7 @@ class Presenter:
         if live is None or seat is None or person is None or live.deadline is None:
             return
         left = max(1, round(live.deadline - self._clock.now()))
-        notice = reminder_text(left, person.language, last=due is Due.LAST_SECONDS)
+        notice = reminder_text(left, person.language, last=timer is Timer.LAST_SECONDS)
         self._show_hand(table, live, seat, notice, fresh=True)
 
     def muted(self, table: Table, chat_title: str) -> None:

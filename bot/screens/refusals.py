@@ -22,7 +22,6 @@ class Denial(StrEnum):
     ADMIN_ONLY = "admin_only"
     ANONYMOUS_CANNOT_SIT = "anonymous_cannot_sit"
     BOT_CANNOT_WRITE = "bot_cannot_write"
-    BLOCKED = "blocked"
     GROUP_ONLY = "group_only"
     PRIVATE_ONLY = "private_only"
     NOBODY_KNOWN = "nobody_known"
@@ -37,6 +36,7 @@ _MESSAGES: Final[Mapping[RefusalCode | Denial, str]] = {
     RefusalCode.TOO_LATE: "refusal-late-tap",
     RefusalCode.OUTDATED: "refusal-old-button",
     RefusalCode.NOT_SEATED: "refusal-not-seated",
+    RefusalCode.BLOCKED: "refusal-blocked",
     RefusalCode.ALREADY_SEATED: "refusal-already-seated",
     RefusalCode.SEATED_ELSEWHERE: "refusal-seated-elsewhere",
     RefusalCode.SEATED_IN_PRACTICE: "refusal-seated-in-practice",
@@ -56,7 +56,6 @@ _MESSAGES: Final[Mapping[RefusalCode | Denial, str]] = {
     Denial.ADMIN_ONLY: "refusal-admin-only",
     Denial.ANONYMOUS_CANNOT_SIT: "refusal-anonymous-cannot-sit",
     Denial.BOT_CANNOT_WRITE: "refusal-bot-cannot-write",
-    Denial.BLOCKED: "refusal-blocked",
     Denial.GROUP_ONLY: "refusal-group-only",
     Denial.PRIVATE_ONLY: "refusal-private-only",
     Denial.NOBODY_KNOWN: "refusal-nobody-known",

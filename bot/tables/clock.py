@@ -1,7 +1,7 @@
 """Time that only runs forwards, injected wherever something lasts: a test decides when a minute has passed.
 
-Everything that takes a while inside one process is measured by it: turns, pauses, the life of a link. What the date is
-belongs to `bot.tables.scheduler.WallClock`, which somebody may set.
+Everything that takes a while inside one process is measured by a `Clock`: turns, pauses, the life of a link. What the
+date is belongs to a `WallClock`, which somebody may set.
 """
 
 import asyncio
@@ -42,6 +42,21 @@ class MonotonicClock:
 
     def call_later(self, seconds: float, callback: Callable[[], None]) -> Alarm:
         return asyncio.get_running_loop().call_later(seconds, callback)
+
+
+class WallClock(Protocol):
+    """The date: what is told and stored. It may jump, forwards and backwards, when somebody sets it."""
+
+    def now(self) -> float:
+        """Seconds since the epoch."""
+        ...
+
+
+class MachineClock:
+    """The date as the machine has it."""
+
+    def now(self) -> float:
+        return time.time()
 
 
 class Bell:

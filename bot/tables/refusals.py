@@ -14,6 +14,8 @@ class RefusalCode(StrEnum):
     OUTDATED = "outdated"
     """it was offered by a table that is gone, or has moved on"""
     NOT_SEATED = "not_seated"
+    BLOCKED = "blocked"
+    """the person may not sit at the tables of this chat"""
     ALREADY_SEATED = "already_seated"
     SEATED_ELSEWHERE = "seated_elsewhere"
     """the person has a seat in another chat: `chat_id`"""

@@ -1,4 +1,4 @@
-"""The live tables: finding one, changing one under its lock, keeping what it becomes."""
+"""The live tables: finding one, locking one, and knowing who sits where."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -6,32 +6,28 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from bot.process.logs import context
-from bot.tables.clock import Clock
 from bot.tables.refusals import RefusalCode, Refused
-from bot.tables.repository import Records
-from bot.tables.stage import Stage
 from bot.tables.state import TableState
 from bot.tables.table import Table
-from storage import Phase, Shuffle
+from storage import Phase
+
+Room = tuple[int, int | None]
+"""A chat, and the topic in it."""
 
 
-class Hall:
-    """The live tables, and what every change of one takes.
+class Registry:
+    """The live tables by number, by room and by the people who sit there.
 
-    Args:
-        records: keep everything; a change that could not be written has not happened.
-        stage: shows what has happened.
-        clock: measures what lasts.
+    A table is changed under its own lock (`changing`). What more than one table has a say in, as who may sit where,
+    is changed under the lock of all seats besides, taken first (`seating`).
     """
 
-    def __init__(self, records: Records, stage: Stage, clock: Clock) -> None:
-        self._records = records
-        self._stage = stage
-        self._clock = clock
+    def __init__(self) -> None:
         self._tables: dict[int, Table] = {}
-        self._rooms: dict[tuple[int, int | None], int] = {}
+        self._rooms: dict[Room, int] = {}
         self._seats: dict[int, int] = {}
-        self._opening = asyncio.Lock()
+        self._seated: dict[int, frozenset[int]] = {}
+        self.seats_lock = asyncio.Lock()
 
     @property
     def live(self) -> tuple[Table, ...]:
@@ -39,7 +35,7 @@ class Hall:
         return tuple(self._tables.values())
 
     def table(self, table_id: int) -> Table:
-        """A live table.
+        """Return a live table.
 
         Raises:
             Refused: there is none of that number any more.
@@ -50,27 +46,66 @@ class Hall:
             raise Refused(RefusalCode.OUTDATED) from None
 
     def in_room(self, chat_id: int, thread_id: int | None) -> Table | None:
-        """The live table of a chat or topic."""
+        """Return the live table of a chat or topic."""
         table_id = self._rooms.get((chat_id, thread_id))
         return None if table_id is None else self._tables[table_id]
 
+    def in_chat(self, chat_id: int) -> tuple[Table, ...]:
+        """Return the live tables of a chat, in all of its topics."""
+        return tuple(table for table in self._tables.values() if table.state.chat_id == chat_id)
+
     def of_person(self, person_id: int) -> Table | None:
-        """The live table at which a person sits, over all chats."""
+        """Return the live table at which a person sits, over all chats."""
         table_id = self._seats.get(person_id)
         return None if table_id is None else self._tables[table_id]
 
-    def migrate(self, chat_id: int, new_chat_id: int) -> None:
-        """A group has another id from now on; done twice, nothing more happens."""
-        for table in self.live:
-            state = table.state
-            if state.chat_id == chat_id:
-                del self._rooms[chat_id, state.thread_id]
-                table.state = replace(state, chat_id=new_chat_id)
-                self._rooms[new_chat_id, state.thread_id] = state.id
+    def require_free(self, person_id: int, *, besides: int | None = None) -> None:
+        """Check that a person sits at no table but `besides`: a person has one seat over all chats.
+
+        Raises:
+            Refused: they sit at another.
+        """
+        other = self.of_person(person_id)
+        if other is None or other.state.id == besides:
+            return
+        if other.state.practice:
+            raise Refused(RefusalCode.SEATED_IN_PRACTICE)
+        raise Refused(RefusalCode.SEATED_ELSEWHERE, chat_id=other.state.chat_id)
+
+    def add(self, table: Table) -> None:
+        """Take a table in."""
+        state = table.state
+        self._tables[state.id] = table
+        self._rooms[state.chat_id, state.thread_id] = state.id
+        self._seat(state)
+
+    def remove(self, table: Table) -> None:
+        """Let go of a table; its people are free."""
+        state = table.state
+        del self._tables[state.id]
+        del self._rooms[state.chat_id, state.thread_id]
+        for person_id in self._seated.pop(state.id):
+            del self._seats[person_id]
+
+    def set_state(self, table: Table, state: TableState) -> None:
+        """Make `state` that of a live table; its people, and no others, have their seats there."""
+        table.state = state
+        self._seat(state)
+
+    def move(self, table: Table, chat_id: int) -> None:
+        """Follow the chat of a table to another id."""
+        state = table.state
+        del self._rooms[state.chat_id, state.thread_id]
+        table.state = replace(state, chat_id=chat_id)
+        self._rooms[chat_id, state.thread_id] = state.id
 
     @asynccontextmanager
-    async def _changing(self, table_id: int) -> AsyncIterator[Table]:
-        """The table, locked."""
+    async def changing(self, table_id: int) -> AsyncIterator[Table]:
+        """Lock a table; `table.state` is the present one as long as nothing inside waits outside this lock.
+
+        Raises:
+            Refused: it is gone.
+        """
         table = self.table(table_id)
         async with table.lock:
             if table.state.phase is Phase.CLOSED:
@@ -79,45 +114,19 @@ class Hall:
             with context(table=table_id, deal=live.number if live else 0, turn=live.turn if live else 0):
                 yield table
 
-    async def _write(self, table: Table, state: TableState, shuffle: Shuffle | None = None) -> None:
-        """Keep what the table becomes; only then it is so."""
-        shuffle = shuffle or table.shuffle
-        await self._records.save(table, state, shuffle)
-        table.state, table.shuffle = state, shuffle
+    @asynccontextmanager
+    async def seating(self, table_id: int) -> AsyncIterator[Table]:
+        """Lock all seats, and a table as `changing` does."""
+        async with self.seats_lock, self.changing(table_id) as table:
+            yield table
 
-    async def _close(self, table: Table, *, idle: bool = False, closed_by: str | None = None) -> None:
-        """Close a table; a running deal is abandoned, no points move."""
-        await self._records.close(table)
-        table.state = replace(table.state, phase=Phase.CLOSED, touched=self._clock.now())
-        del self._tables[table.state.id]
-        del self._rooms[table.state.chat_id, table.state.thread_id]
-        for person_id in [person for person, at in self._seats.items() if at == table.state.id]:
+    def _seat(self, state: TableState) -> None:
+        people = frozenset(person.id for person in state.people)
+        before = self._seated.get(state.id, frozenset())
+        if people == before:
+            return
+        for person_id in before - people:
             del self._seats[person_id]
-        self._stage.closed(table, idle=idle, closed_by=closed_by)
-
-    def _register(self, table: Table) -> None:
-        state = table.state
-        self._tables[state.id] = table
-        self._rooms[state.chat_id, state.thread_id] = state.id
-        for person in state.people:
-            self._seats[person.id] = state.id
-
-    def _require_seated(self, state: TableState, person_id: int) -> None:
-        if state.place_of(person_id) is None:
-            raise Refused(RefusalCode.NOT_SEATED)
-
-    def _require_free(self, person_id: int, besides: int | None = None) -> None:
-        """Check that a person sits at no other table: a person has one seat over all chats."""
-        other = self.of_person(person_id)
-        if other is not None and other.state.id != besides:
-            if other.state.practice:
-                raise Refused(RefusalCode.SEATED_IN_PRACTICE)
-            raise Refused(RefusalCode.SEATED_ELSEWHERE, chat_id=other.state.chat_id)
-
-    @staticmethod
-    def _require_number(state: TableState, deal: int) -> None:
-        """Check that a button was made for the deal that the table plays, or played last: what was offered then is not
-        what it would do now.
-        """
-        if deal != (state.live.number if state.live else 0):
-            raise Refused(RefusalCode.OUTDATED)
+        for person_id in people:
+            self._seats[person_id] = state.id
+        self._seated[state.id] = people

@@ -22,7 +22,7 @@ Timed: TypeAlias = Callable[[str], AbstractContextManager[object]]
 """Measures what happens inside, under the word it is given."""
 
 
-class Records:
+class Repository:
     """Tables in storage. Every method is one transaction: it has happened altogether, or not at all.
 
     Raises what `storage` does; then the table must be left as it was. `timed` measures each, waiting included.
@@ -79,6 +79,14 @@ class Records:
         """Keep what a player has selected."""
         with self._timed("select"):
             await self._database.deals.save_draft(live.id, seat, hand.selected)
+
+    async def is_blocked(self, person: Person, chat_id: int) -> bool:
+        """Whether a person may not sit at the tables of a chat."""
+        return await self._database.blocks.covers(person.telegram_id, chat_id)
+
+    async def person(self, person_id: int) -> Person:
+        """Return a person as they are now."""
+        return await self._directory.get(person_id)
 
     async def live_tables(self) -> list[Table]:
         """Every live table as it was; but storage knows dates alone, so nothing is on the bot's clock yet."""

@@ -114,8 +114,8 @@ def without_leavers(state: TableState) -> TableState:
     return replace(state, phase=Phase.RESULT if state.is_full else Phase.LOBBY)
 
 
-def with_scores(state: TableState, scores: Mapping[int, int]) -> TableState:
-    """The table with the new scores of its people."""
+def settled(state: TableState, scores: Mapping[int, int]) -> TableState:
+    """The table after a settlement, with the scores it has moved: the ledger's word, whatever the table had."""
 
     def scored(chair: Chair | None) -> Chair | None:
         person = chair.person if chair else None
@@ -125,7 +125,12 @@ def with_scores(state: TableState, scores: Mapping[int, int]) -> TableState:
 
     live = state.live
     if live is not None:
-        live = replace(live, chairs=cast(Chairs, tuple(map(scored, live.chairs))))
+        chairs = cast(Chairs, tuple(map(scored, live.chairs)))
+        points = live.settlement.points if live.settlement and live.ranked else None
+        before = tuple(
+            chair.person.score - points[seat] if points and chair.person else None for seat, chair in enumerate(chairs)
+        )
+        live = replace(live, chairs=chairs, scores_before=before)
     return replace(state, places=cast(Places, tuple(map(scored, state.places))), live=live)
 
 

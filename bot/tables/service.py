@@ -1,77 +1,144 @@
-"""The table service: the only place that changes a table, and what it changes is written before it is shown.
-
-`Tables` is the whole of it, in four layers: `hall` finds and locks tables, `turns` keeps deals going, `playing` is what
-a player does in a deal, and here is what happens between deals.
-"""
+"""The table service: the only place that changes a table. What it changes is written before it is shown."""
 
 import asyncio
 import logging
-from collections.abc import Mapping
-from contextlib import suppress
+import secrets
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import replace
+from typing import Final
 
+from bot.tables import hands as selections
 from bot.tables import seating
-from bot.tables.playing import Playing
+from bot.tables.clock import Clock, WallClock
+from bot.tables.computers import Computers
+from bot.tables.dealer import Dealer, Entropy
 from bot.tables.refusals import RefusalCode, Refused
+from bot.tables.registry import Registry
+from bot.tables.repository import Repository, Timed
+from bot.tables.stage import Stage
 from bot.tables.state import (
+    IDLE_SECONDS,
+    HandedOver,
+    Happening,
+    LiveDeal,
     Person,
     TableOptions,
     TableState,
+    TakenBack,
 )
 from bot.tables.table import Table
-from bot.tables.turns import GRACE_SECONDS
+from bot.tables.turn_clock import GRACE_SECONDS
+from engine.cards import Counts
+from engine.deal import Pass, PlayCards
+from engine.plays import PlayType, choices
 from engine.ruleset import DEFAULT_RULES, RuleSet
+from engine.scoring import Seat
 from engine.shuffle import SEED_BYTES
-from storage import Phase, Shuffle
+from storage import Delegation, Phase, Shuffle
 
 log = logging.getLogger(__name__)
 
+ANY_TURN: Final = -1
 
-class Tables(Playing):
-    """The table service: all live tables, from the lobby to the end."""
+
+class TableService:
+    """All live tables, from the lobby to the end: who may do what, and what comes of it.
+
+    Args:
+        repository: keeps everything; a change that could not be written has not happened.
+        stage: shows what has happened.
+        clock: measures what lasts.
+        wall: tells the date.
+        computers: where computer players think.
+        entropy: makes so many random bytes.
+        timed: measures what the engine does.
+    """
+
+    def __init__(
+        self,
+        repository: Repository,
+        stage: Stage,
+        clock: Clock,
+        wall: WallClock,
+        computers: Computers,
+        entropy: Entropy = secrets.token_bytes,
+        timed: Timed = nullcontext,
+    ) -> None:
+        self._repository = repository
+        self._stage = stage
+        self._clock = clock
+        self._wall = wall
+        self._entropy = entropy
+        self._registry = Registry()
+        self._dealer = Dealer(self._registry, repository, stage, clock, wall, computers, entropy, timed)
+        self._turn_clock = self._dealer.turn_clock
+        self._restoring: asyncio.Task[None] | None = None
+
+    # Start and end
 
     async def open(self) -> int:
         """Bring every live table back as it was, and start the clock. Returns how many there are."""
         seconds = {}
-        for table in await self._records.live_tables():
+        for table in await self._repository.live_tables():
             seconds[table] = int(GRACE_SECONDS) if self._put_on_clock(table) else 0
-            self._register(table)
-            self._arm(table)
-        self._tasks = [
-            asyncio.create_task(self._agenda.run(), name="agenda"),
-            asyncio.create_task(self._show_restored(seconds), name="restored"),
-        ]
-        return len(self._tables)
-
-    def _put_on_clock(self, table: Table) -> bool:
-        """Turn the dates of a table that comes from storage into times of the clock; the date may have been set since
-        they were written, so they are believed within reason. Returns whether a turn is extended.
-        """
-        date, live = self._wall.now(), table.state.live
-        table.state = replace(table.state, touched=self._clock.now() - max(0.0, date - table.row.updated))
-        if live is None or live.until is None:
-            return False
-        left = min(live.until - date, live.deal.rules.turn_seconds)
-        table.state = replace(table.state, live=self._ending_in(live, max(left, GRACE_SECONDS)))
-        return left < GRACE_SECONDS
-
-    async def _show_restored(self, seconds: Mapping[Table, int]) -> None:
-        """Show what has come back, one table after the other; between them people are served."""
-        for table, least in seconds.items():
-            if table.state.phase is not Phase.CLOSED:
-                try:
-                    self._stage.restored(table, seconds=least)
-                except Exception:
-                    log.exception("table %d is back and could not be shown", table.state.id)
-            await asyncio.sleep(0)
+            self._registry.add(table)
+            self._dealer.go_on(table)
+        self._restoring = asyncio.create_task(self._show_restored(seconds), name="restored")
+        return len(seconds)
 
     async def close(self) -> None:
         """Stop the clock and the computer players; tables stay as they are, in storage."""
-        tasks = [*self._thinking, *self._tasks]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        self._computers.close()
+        if self._restoring is not None:
+            self._restoring.cancel()
+            await asyncio.gather(self._restoring, return_exceptions=True)
+        await self._dealer.stop()
+
+    @property
+    def accepts_deals(self) -> bool:
+        """Off in maintenance: running deals finish, no new one starts."""
+        return self._dealer.accepts_deals
+
+    @accepts_deals.setter
+    def accepts_deals(self, accepts: bool) -> None:
+        self._dealer.accepts_deals = accepts
+
+    # Finding tables
+
+    @property
+    def live(self) -> tuple[Table, ...]:
+        """All live tables."""
+        return self._registry.live
+
+    def table(self, table_id: int) -> Table:
+        """Return a live table.
+
+        Raises:
+            Refused: there is none of that number any more.
+        """
+        return self._registry.table(table_id)
+
+    def in_room(self, chat_id: int, thread_id: int | None) -> Table | None:
+        """Return the live table of a chat or topic."""
+        return self._registry.in_room(chat_id, thread_id)
+
+    def of_person(self, person_id: int) -> Table | None:
+        """Return the live table at which a person sits, over all chats."""
+        return self._registry.of_person(person_id)
+
+    def needs_admin(self, table_id: int, person_id: int) -> bool:
+        """Whether a person could end a table alone only as an administrator of its chat.
+
+        Not the host, who may anyway; nobody at a practice table, which has no administrators; and not where nobody has
+        cared for the table for so long that anybody may.
+
+        Raises:
+            Refused: the table is gone.
+        """
+        state = self.table(table_id).state
+        return not (state.host_id == person_id or state.practice or self._is_neglected(state))
+
+    # Between deals
 
     async def open_table(
         self,
@@ -85,18 +152,28 @@ class Tables(Playing):
         rules: RuleSet = DEFAULT_RULES,
         options: TableOptions | None = None,
     ) -> Table:
-        """Open a table; the host takes the first seat (unless he may not sit: an anonymous administrator), and at a
-        practice table computer players the others, and the deal starts.
+        """Open a table, in place of one that nobody cares for any more.
+
+        The host takes the first seat, and at a practice table computer players the others, and the deal starts.
+
+        Args:
+            chat_id: the chat.
+            thread_id: the topic in it, if it has topics.
+            host: who opens it.
+            tap: identifies what they did, for the seed of the first deal.
+            practice: a table of one person in private, against computer players.
+            seated: whether the host sits down; not where they may not, as an anonymous administrator.
+            rules: the rules of the chat.
+            options: its other settings.
 
         Raises:
-            Refused: there is a table here already, or the host sits at another.
+            Refused: there is a table here already (it is shown again), the host sits at another, or is blocked here.
         """
-        async with self._opening:
-            there = self.in_room(chat_id, thread_id)
-            if there is not None:
-                raise Refused(RefusalCode.TABLE_EXISTS)
+        await self._require_welcome(host, chat_id)
+        async with self._registry.seats_lock:
+            await self._make_room(chat_id, thread_id, host)
             if seated:
-                self._require_free(host.id)
+                self._registry.require_free(host.id)
             shuffle = Shuffle(self._entropy(SEED_BYTES), (tap,) if seated else ())
             state = TableState(
                 id=0,
@@ -114,32 +191,33 @@ class Tables(Playing):
                 state = seating.sit(state, host)
             if practice:
                 state = seating.fill(state, state.options.strength)
-            table = await self._records.create(state, shuffle)
-            self._register(table)
+            table = await self._repository.create(state, shuffle)
+            self._registry.add(table)
         if practice:
             await self.start(table.state.id, host.id)
         else:
             self._stage.show(table)
-            self._arm(table)
+            self._dealer.go_on(table)
         return table
 
     async def join(self, table_id: int, person: Person, tap: str) -> None:
-        """Seat a person; `tap` is what Telegram calls his tap, and goes into the seed of the next deal.
+        """Seat a person; `tap` identifies what they did, and goes into the seed of the next deal.
 
         Raises:
-            Refused: he sits here or elsewhere already, or there is no place.
+            Refused: they sit here or elsewhere already, are blocked here, or there is no place.
         """
-        async with self._opening, self._changing(table_id) as table:
-            self._require_free(person.id, besides=table_id)
+        await self._require_welcome(person, self.table(table_id).state.chat_id)
+        async with self._registry.seating(table_id) as table:
+            self._registry.require_free(person.id, besides=table_id)
             await self._seat(table, seating.sit(table.state, person), tap)
 
     async def leave(self, table_id: int, person_id: int) -> None:
         """Free a person's place between deals; during a deal see `hand_over`.
 
         Raises:
-            Refused: he does not sit here, or a deal is running.
+            Refused: they do not sit here, or a deal is running.
         """
-        async with self._opening, self._changing(table_id) as table:
+        async with self._registry.seating(table_id) as table:
             await self._seat(table, seating.stand_up(table.state, person_id))
 
     async def fill(self, table_id: int, person_id: int) -> None:
@@ -148,8 +226,8 @@ class Tables(Playing):
         Raises:
             Refused: the person does not sit here, or the chat allows none, or a deal is running.
         """
-        async with self._changing(table_id) as table:
-            self._require_seated(table.state, person_id)
+        async with self._registry.changing(table_id) as table:
+            _require_seated(table.state, person_id)
             await self._seat(table, seating.fill(table.state, table.state.options.strength))
 
     async def start(self, table_id: int, person_id: int) -> None:
@@ -158,9 +236,9 @@ class Tables(Playing):
         Raises:
             Refused: the person does not sit here, a place is free, a deal is running, or the bot is about to stop.
         """
-        async with self._changing(table_id) as table:
-            self._require_seated(table.state, person_id)
-            await self._deal(table)
+        async with self._registry.changing(table_id) as table:
+            _require_seated(table.state, person_id)
+            await self._dealer.deal(table)
 
     async def again(self, table_id: int, person_id: int, tap: str, deal: int) -> int:
         """After deal number `deal`, somebody wants another with the same four; when all people do, it starts.
@@ -171,37 +249,37 @@ class Tables(Playing):
         Raises:
             Refused: the person does not sit here, or there is no result to follow up.
         """
-        async with self._changing(table_id) as table:
+        async with self._registry.changing(table_id) as table:
             state = table.state
-            self._require_seated(state, person_id)
+            _require_seated(state, person_id)
             seating.require(state, Phase.RESULT)
-            self._require_number(state, deal)
+            _require_number(state, deal)
             if person_id not in state.ready:
                 ready = replace(state, ready=state.ready | {person_id}, touched=self._clock.now())
                 await self._write(table, ready, table.shuffle.tapped(tap))
             missing = {person.id for person in table.state.people} - table.state.ready
             if not missing:
-                await self._deal(table)
+                await self._dealer.deal(table)
             else:
                 self._stage.show(table)
             return len(missing)
 
     async def set_rules(self, chat_id: int, rules: RuleSet, options: TableOptions) -> None:
-        """A chat has other settings: its tables take them over, from the next deal on."""
-        for table in self.live:
-            if table.state.chat_id == chat_id and table.state.phase is not Phase.CLOSED:
-                with suppress(Refused):  # it has been closed meanwhile
-                    async with self._changing(table.state.id):
-                        await self._write(table, replace(table.state, rules=rules, options=options))
-                        self._stage.show(table)
+        """Have the tables of a chat take over its other settings, from the next deal on."""
+        for table in self._registry.in_chat(chat_id):
+            with suppress(Refused):  # it has been closed meanwhile
+                async with self._registry.changing(table.state.id):
+                    await self._write(table, replace(table.state, rules=rules, options=options))
+                    self._stage.show(table)
 
-    async def refresh_person(self, person: Person) -> None:
-        """A person has other settings or another score: his table knows, and his hand shows it at once."""
-        table = self.of_person(person.id)
+    async def refresh_person(self, person_id: int) -> None:
+        """Have the table of a person know their new settings or score; their hand shows it at once."""
+        table = self.of_person(person_id)
         if table is None:
             return
         with suppress(Refused):  # the table has been closed meanwhile
-            async with self._changing(table.state.id):
+            async with self._registry.changing(table.state.id):
+                person = await self._repository.person(person_id)  # as they are now: a deal may have ended meanwhile
                 state = seating.with_person(table.state, person)
                 if state.practice:
                     state = replace(state, options=replace(state.options, language=person.language))
@@ -213,27 +291,64 @@ class Tables(Playing):
                 seat = live.deal.to_act if live else None
                 if live is None or seat is None or live.seat_of(person.id) != seat:
                     return
-                if self._passes_itself(live, seat):
-                    self._arm(table)
+                if self._dealer.passes_itself(live, seat):
+                    self._dealer.go_on(table)
 
-    async def close_table(self, table_id: int, closed_by: str | None = None, *, after: int | None = None) -> None:
-        """Close a table; a running deal is void. Whether somebody (by his raw name) may is the caller's to know.
+    # The end of a table
+
+    async def break_up(self, table_id: int, person: Person, *, is_admin: bool, deal: int | None = None) -> None:
+        """Close a table between deals, as the host, an administrator, anybody seated after a result, or anybody at all
+        where nobody has cared for it for long.
 
         Args:
-            after: close it only if no deal is running, and this was the number of the last (0: there was none yet).
+            table_id: the table.
+            person: who closes it.
+            is_admin: whether they are an administrator of its chat.
+            deal: the number of the deal after which they were asked (0: before the first), None for whichever it was.
 
         Raises:
-            Refused: that is not so, or the table is gone.
+            Refused: they may not, a deal is running or was played meanwhile, or the table is gone.
         """
-        async with self._opening, self._changing(table_id) as table:
-            if after is not None:
-                seating.require(table.state, Phase.LOBBY, Phase.RESULT)
-                self._require_number(table.state, after)
-            await self._close(table, closed_by=closed_by)
+        async with self._registry.seating(table_id) as table:
+            state = table.state
+            seating.require(state, Phase.LOBBY, Phase.RESULT)
+            after_result = state.phase is Phase.RESULT and state.place_of(person.id) is not None
+            if not after_result and not self._may_end(state, person.id, is_admin=is_admin):
+                raise Refused(RefusalCode.HOST_OR_ADMIN)
+            if deal is not None:
+                _require_number(state, deal)
+            await self._dealer.close(table, closed_by=person.name)
+
+    async def end(self, table_id: int, person: Person, *, is_admin: bool) -> int:
+        """End a table, be it in mid-deal: at once by who may do so alone, by a vote of all people seated otherwise.
+
+        Args:
+            table_id: the table.
+            person: who wants it.
+            is_admin: whether they are an administrator of its chat.
+
+        Returns:
+            How many votes are missing; 0: the table is closed.
+
+        Raises:
+            Refused: the person may not, and does not sit here; or the table is gone.
+        """
+        async with self._registry.seating(table_id) as table:
+            if self._may_end(table.state, person.id, is_admin=is_admin):
+                await self._dealer.close(table, closed_by=person.name)
+                return 0
+            missing = await self._vote(table, person.id)
+            if missing:
+                self._stage.voted(table, person.name)
+            return missing
 
     async def vote_end(self, table_id: int, person_id: int, deal: int | None = None) -> int:
-        """A person at the table wants to end it; when all do, the table closes. `deal` is the number of the deal in
-        which he was asked (0: before the first), None where nobody asked him.
+        """Vote for the end of a table; when all people seated do, it closes.
+
+        Args:
+            table_id: the table.
+            person_id: who votes.
+            deal: the number of the deal in which they were asked (0: before the first), None where nobody asked them.
 
         Returns:
             How many votes are missing.
@@ -241,30 +356,277 @@ class Tables(Playing):
         Raises:
             Refused: the person does not sit here, or was asked in another deal.
         """
-        async with self._opening, self._changing(table_id) as table:
-            self._require_seated(table.state, person_id)
+        async with self._registry.seating(table_id) as table:
+            _require_seated(table.state, person_id)
             if deal is not None:
-                self._require_number(table.state, deal)
-            votes = table.state.end_votes | {person_id}
-            await self._write(table, replace(table.state, end_votes=votes))
-            missing = {person.id for person in table.state.people} - votes
-            if not missing:
-                await self._close(table)
-            else:
-                self._stage.show(table)
-            return len(missing)
+                _require_number(table.state, deal)
+            return await self._vote(table, person_id)
+
+    async def close_table(self, table_id: int, closed_by: str | None = None) -> None:
+        """Close a table whatever happens there; a running deal is void.
+
+        Args:
+            table_id: the table.
+            closed_by: the raw name of whoever closed it, if it was somebody.
+
+        Raises:
+            Refused: it is gone.
+        """
+        async with self._registry.seating(table_id) as table:
+            await self._dealer.close(table, closed_by=closed_by)
+
+    async def migrate(self, chat_id: int, new_chat_id: int) -> None:
+        """Follow a chat to another id; done twice, nothing more happens."""
+        for table in self._registry.in_chat(chat_id):
+            with suppress(Refused):  # it has been closed meanwhile
+                async with self._registry.seating(table.state.id):
+                    if table.state.chat_id == chat_id:
+                        self._registry.move(table, new_chat_id)
+
+    # In a deal
+
+    async def play(
+        self,
+        table_id: int,
+        person_id: int,
+        cards: Counts,
+        choice: PlayType | None = None,
+        turn: tuple[int, int] | None = None,
+    ) -> bool:
+        """Play cards. `turn` is (number of the deal, turn) for which the person meant it, None for typed cards.
+
+        Returns:
+            Whether they were played; False if two readings tie and the person is asked to choose.
+
+        Raises:
+            Refused: they do not sit here, are late, or 托管 plays for them.
+            EngineError: the rules do not allow it; what they had selected stays selected.
+        """
+        async with self._registry.changing(table_id) as table:
+            return await self._play(table, person_id, cards, choice, turn)
+
+    async def play_selected(self, table_id: int, person_id: int, turn: tuple[int, int]) -> bool:
+        """Play what is selected. Returns and raises as `play` does, and refuses where nothing is."""
+        async with self._registry.changing(table_id) as table:
+            selected = table.hand(person_id).selected
+            if not any(selected):
+                raise Refused(RefusalCode.NOTHING_SELECTED)
+            return await self._play(table, person_id, selected, None, turn)
+
+    async def pass_turn(self, table_id: int, person_id: int, turn: tuple[int, int] | None = None) -> None:
+        """Pass. Raises as `play` does."""
+        async with self._registry.changing(table_id) as table:
+            live, seat = _own_seat(table, person_id, turn)
+            await self._dealer.act(table, live, Pass(seat))
+
+    async def select(self, table_id: int, person_id: int, cards: Counts) -> None:
+        """Select exactly these cards, for when the turn comes. Raises as `play` does."""
+        async with self._selecting(table_id, person_id, None) as (table, live, seat):
+            table.hands[person_id] = selections.select(table.hand(person_id), cards, live.deal.hands[seat])
+
+    async def toggle(self, table_id: int, person_id: int, slot: int, deal: int) -> None:
+        """Select one more card of a rank, or none of it. Raises as `play` does."""
+        async with self._selecting(table_id, person_id, deal) as (table, live, seat):
+            table.hands[person_id] = selections.toggle(table.hand(person_id), slot, live.deal.hands[seat])
+
+    async def clear(self, table_id: int, person_id: int, deal: int) -> None:
+        """Select nothing. Raises as `play` does."""
+        async with self._selecting(table_id, person_id, deal) as (table, _, _):
+            table.hands[person_id] = selections.clear(table.hand(person_id))
+
+    async def hint(self, table_id: int, person_id: int, deal: int) -> None:
+        """Select the next hint. Raises as `play` does, and refuses where nothing can be played."""
+        async with self._selecting(table_id, person_id, deal) as (table, live, seat):
+            hint = selections.next_hint(table.hand(person_id), live.deal.view(seat))
+            if hint is None:
+                raise Refused(RefusalCode.MUST_PASS)
+            table.hands[person_id] = hint
+
+    async def unfold_memory(self, table_id: int, person_id: int, deal: int) -> None:
+        """Show or hide 记牌. Raises as `play` does."""
+        async with self._selecting(table_id, person_id, deal) as (table, _, _):
+            hand = table.hand(person_id)
+            table.hands[person_id] = replace(hand, seen_memory=not hand.seen_memory)
+
+    async def hand_over(self, table_id: int, person_id: int, why: Delegation, deal: int | None = None) -> None:
+        """Hand a seat to a computer player (托管); a person who LEFT frees their place when the deal ends. `deal` is
+        the number of the deal in which they wished it, None for the one that is running.
+
+        Raises:
+            Refused: the person does not sit here, no deal is running, or another one is.
+        """
+        async with self._registry.changing(table_id) as table:
+            live, seat = _own_seat(table, person_id, _any_turn(deal), delegated_too=True)
+            await self._delegate(table, live, seat, why, HandedOver(seat, why))
+
+    async def take_back(self, table_id: int, person_id: int, deal: int | None = None) -> None:
+        """Take a seat back from 托管. Raises as `hand_over` does."""
+        async with self._registry.changing(table_id) as table:
+            live, seat = _own_seat(table, person_id, _any_turn(deal), delegated_too=True)
+            former = live.chairs[seat].delegated
+            if former is not None:
+                await self._delegate(table, live, seat, None, TakenBack(seat, former))
+
+    # What they share
+
+    async def _play(
+        self, table: Table, person_id: int, cards: Counts, choice: PlayType | None, turn: tuple[int, int] | None
+    ) -> bool:
+        live, seat = _own_seat(table, person_id, turn)
+        live.deal.verify_play(seat, cards, choice)
+        if choice is None and len(choices(cards, live.deal.on, live.deal.rules)) > 1:
+            table.hands[person_id] = selections.select(table.hand(person_id), cards, live.deal.hands[seat])
+            self._stage.show_hand(table, person_id)  # the hand asks what a selection with two readings is
+            return False
+        await self._dealer.act(table, live, PlayCards(seat, cards, choice))
+        return True
+
+    async def _delegate(
+        self, table: Table, live: LiveDeal, seat: Seat, why: Delegation | None, happening: Happening
+    ) -> None:
+        if live.chairs[seat].delegated is why:
+            return
+        chair = replace(live.chairs[seat], delegated=why)
+        live = seating.with_live_chair(live, seat, chair)
+        if live.deal.to_act == seat:
+            live = self._turn_clock.starting_turn(live)
+        await self._write(table, replace(seating.with_chair(table.state, seat, chair), live=live))
+        self._stage.show(table, (happening,))
+        if live.deal.to_act == seat:
+            self._dealer.go_on(table)
+
+    @asynccontextmanager
+    async def _selecting(
+        self, table_id: int, person_id: int, deal: int | None
+    ) -> AsyncIterator[tuple[Table, LiveDeal, Seat]]:
+        """A change of what one player has before them."""
+        async with self._registry.changing(table_id) as table:
+            live, seat = _own_seat(table, person_id, _any_turn(deal))
+            before = table.hand(person_id)
+            try:
+                yield table, live, seat
+                if table.hand(person_id).selected != before.selected:
+                    await self._repository.save_selection(live, seat, table.hand(person_id))
+            except BaseException:
+                table.hands[person_id] = before
+                raise
+            self._stage.show_hand(table, person_id)
+
+    async def _vote(self, table: Table, person_id: int) -> int:
+        """Count a vote for the end; with the last one the table closes."""
+        _require_seated(table.state, person_id)
+        votes = table.state.end_votes | {person_id}
+        await self._write(table, replace(table.state, end_votes=votes))
+        missing = {person.id for person in table.state.people} - votes
+        if not missing:
+            await self._dealer.close(table)
+        else:
+            self._stage.show(table)
+        return len(missing)
 
     async def _seat(self, table: Table, state: TableState, tap: str = "") -> None:
         """Write and show another seating."""
         if state.phase is Phase.CLOSED:
-            await self._close(table)
+            await self._dealer.close(table)
             return
-        before = {person.id for person in table.state.people}
         shuffle = table.shuffle.tapped(tap) if tap else table.shuffle
         await self._write(table, replace(state, touched=self._clock.now()), shuffle)
-        for person_id in before - {person.id for person in state.people}:
-            del self._seats[person_id]
-        for person in state.people:
-            self._seats[person.id] = state.id
         self._stage.show(table)
-        self._arm(table)
+
+    async def _write(self, table: Table, state: TableState, shuffle: Shuffle | None = None) -> None:
+        """Keep what the table becomes; only then it is so."""
+        shuffle = shuffle or table.shuffle
+        await self._repository.save(table, state, shuffle)
+        self._registry.set_state(table, state)
+        table.shuffle = shuffle
+        self._turn_clock.set(state)
+
+    async def _require_welcome(self, person: Person, chat_id: int) -> None:
+        if await self._repository.is_blocked(person, chat_id):
+            raise Refused(RefusalCode.BLOCKED)
+
+    async def _make_room(self, chat_id: int, thread_id: int | None, host: Person) -> None:
+        """Close the table that is in the way of another, if nobody cares for it; show it again if somebody does."""
+        there = self.in_room(chat_id, thread_id)
+        if there is None:
+            return
+        try:
+            async with self._registry.changing(there.state.id):
+                if self._is_neglected(there.state) and there.state.place_of(host.id) is None:
+                    await self._dealer.close(there, closed_by=host.name)
+                    return
+        except Refused:  # it has been closed meanwhile
+            return
+        if not there.state.practice:
+            self._stage.show_again(there)
+        raise Refused(RefusalCode.TABLE_EXISTS)
+
+    def _is_neglected(self, state: TableState) -> bool:
+        """Whether nobody has cared for a table between deals for so long that anybody may close it."""
+        quiet = self._clock.now() - state.touched
+        return state.phase in (Phase.LOBBY, Phase.RESULT) and quiet >= IDLE_SECONDS
+
+    def _may_end(self, state: TableState, person_id: int, *, is_admin: bool) -> bool:
+        """Whether a person may end a table without asking the others."""
+        return is_admin or state.host_id == person_id or self._is_neglected(state)
+
+    def _put_on_clock(self, table: Table) -> bool:
+        """Turn the dates of a table that comes from storage into times of the clock; the date may have been set since
+        they were written, so they are believed within reason. Returns whether a turn is extended.
+        """
+        date, live = self._wall.now(), table.state.live
+        table.state = replace(table.state, touched=self._clock.now() - max(0.0, date - table.row.updated))
+        if live is None or live.until is None:
+            return False
+        left = min(live.until - date, live.deal.rules.turn_seconds)
+        table.state = replace(table.state, live=self._turn_clock.ending_in(live, max(left, GRACE_SECONDS)))
+        return left < GRACE_SECONDS
+
+    async def _show_restored(self, seconds: Mapping[Table, int]) -> None:
+        """Show what has come back, one table after the other; between them people are served."""
+        for table, least in seconds.items():
+            if table.state.phase is not Phase.CLOSED:
+                self._stage.restored(table, seconds=least)
+            await asyncio.sleep(0)
+
+
+def _own_seat(
+    table: Table, person_id: int, turn: tuple[int, int] | None, *, delegated_too: bool = False
+) -> tuple[LiveDeal, Seat]:
+    """The running deal and the person's seat in it, if what they did was meant for `turn` and is still in time."""
+    live = table.state.live
+    if live is None or table.state.phase is not Phase.DEAL:
+        raise Refused(RefusalCode.NO_DEAL)
+    seat = live.seat_of(person_id)
+    if seat is None:
+        raise Refused(RefusalCode.NOT_SEATED)
+    if turn is not None:
+        _require_number(table.state, turn[0])
+        if turn[1] not in (ANY_TURN, live.turn):
+            raise Refused(RefusalCode.TOO_LATE)
+    if live.chairs[seat].delegated is not None and not delegated_too:
+        raise Refused(RefusalCode.AUTOPILOT_ON)
+    return live, seat
+
+
+def _any_turn(deal: int | None) -> tuple[int, int] | None:
+    """Any turn of the deal with this number; of whichever is running, if None."""
+    return None if deal is None else (deal, ANY_TURN)
+
+
+def _number(state: TableState) -> int:
+    """The number of the deal a table plays, or played last; 0 before the first."""
+    return state.live.number if state.live else 0
+
+
+def _require_number(state: TableState, deal: int) -> None:
+    """Check that something was offered in the deal that the table plays, or after the one it played last: what was
+    offered then is not what it would do now.
+    """
+    if deal != _number(state):
+        raise Refused(RefusalCode.OUTDATED)
+
+
+def _require_seated(state: TableState, person_id: int) -> None:
+    if state.place_of(person_id) is None:
+        raise Refused(RefusalCode.NOT_SEATED)

@@ -8,9 +8,9 @@ import logging
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from bot.tables.scheduler import Due
 from bot.tables.state import Happening
 from bot.tables.table import Table
+from bot.tables.turn_clock import Timer
 
 log = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ class Stage(Protocol):
     def show_again(self, table: Table) -> None:
         """Somebody asked for a table that there is already: it should be where people look."""
 
-    def remind(self, table: Table, due: Due) -> None:
+    def remind(self, table: Table, timer: Timer) -> None:
         """The seat to act has half its time, or ten seconds, left."""
 
     def voted(self, table: Table, voter: str) -> None:
@@ -80,8 +80,8 @@ class Stages:
     def show_again(self, table: Table) -> None:
         self._tell(lambda stage: stage.show_again(table))
 
-    def remind(self, table: Table, due: Due) -> None:
-        self._tell(lambda stage: stage.remind(table, due))
+    def remind(self, table: Table, timer: Timer) -> None:
+        self._tell(lambda stage: stage.remind(table, timer))
 
     def voted(self, table: Table, voter: str) -> None:
         self._tell(lambda stage: stage.voted(table, voter))

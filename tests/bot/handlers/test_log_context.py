@@ -12,7 +12,7 @@ async def test_the_log_of_a_deal_names_its_table_and_no_card(tmp_path: Path) -> 
     written = io.StringIO()
     handler = logging.StreamHandler(written)
     handler.setFormatter(TextFormatter(""))
-    logger = logging.getLogger("bot.tables.turns")
+    logger = logging.getLogger("bot.tables.dealer")
     logger.addHandler(handler)
     before = logger.level
     logger.setLevel(logging.INFO)

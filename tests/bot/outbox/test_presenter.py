@@ -9,9 +9,9 @@ from bot.outbox.presenter import STILL_HERE_SECONDS, Presenter
 from bot.playground.fake import ManualClock
 from bot.screens.screen import Screen
 from bot.tables import seating
-from bot.tables.scheduler import Due
 from bot.tables.state import HandedOver, Happening, TakenBack
 from bot.tables.table import Table
+from bot.tables.turn_clock import Timer
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.deal import Pass, PlayCards
 from storage import Delegation, Message, Phase
@@ -146,11 +146,11 @@ def test_the_turn_rings_for_who_is_away_and_not_for_who_looks_on(theatre: Theatr
     assert theatre.chats.roles(fresh=True) == [f"hand {theatre.turn_of}"]
 
 
-@pytest.mark.parametrize("due", [Due.HALF, Due.LAST_SECONDS])
-def test_a_reminder_rings_for_the_one_who_is_waited_for(theatre: Theatre, due: Due) -> None:
+@pytest.mark.parametrize("timer", [Timer.HALF, Timer.LAST_SECONDS])
+def test_a_reminder_rings_for_the_one_who_is_waited_for(theatre: Theatre, timer: Timer) -> None:
     live = replace(theatre.table.live, deadline=theatre.clock.now() + 9.6)
     theatre.table.state = replace(theatre.table.state, live=live)
-    theatre.stage.remind(theatre.table, due)
+    theatre.stage.remind(theatre.table, timer)
     ((slot, screen, fresh),) = theatre.chats.shown
     assert (slot.chat_id, fresh) == (theatre.turn_of, True)
     assert "10 秒" in screen.text

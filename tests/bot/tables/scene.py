@@ -10,11 +10,11 @@ from random import Random
 from bot.playground.fake import ManualClock
 from bot.tables.computers import Computers
 from bot.tables.people import Directory
-from bot.tables.repository import Records
-from bot.tables.scheduler import Due
-from bot.tables.service import Tables
+from bot.tables.repository import Repository
+from bot.tables.service import TableService
 from bot.tables.state import Happening, LiveDeal, Person, TableState
 from bot.tables.table import Table
+from bot.tables.turn_clock import Timer
 from storage import ChatKind, Database, DatabaseUnusable, Durability, Shuffle
 from tests.dates import Dates
 
@@ -51,8 +51,8 @@ class Notes:
     def is_here(self, person_id: int) -> None:
         self.told.append(f"here {person_id}")
 
-    def remind(self, table: Table, due: Due) -> None:
-        self.told.append(f"remind {due}")
+    def remind(self, table: Table, timer: Timer) -> None:
+        self.told.append(f"remind {timer}")
 
     def restored(self, table: Table, *, seconds: int) -> None:
         self.told.append(f"restored {seconds}")
@@ -61,8 +61,8 @@ class Notes:
         self.told.append(f"closed idle={idle} by={closed_by}")
 
 
-class FailingRecords(Records):
-    """Records on a disk that is full as long as `full` says so."""
+class FailingRepository(Repository):
+    """A repository on a disk that is full as long as `full` says so."""
 
     full = False
 
@@ -98,9 +98,9 @@ class Scene:
     clock: ManualClock
     wall: Dates
     database: Database
-    records: FailingRecords
+    repository: FailingRepository
     notes: Notes
-    tables: Tables
+    tables: TableService
     people: list[Person]
 
     async def lobby(self, seats: int = 4) -> Table:
@@ -174,10 +174,10 @@ async def scene(folder: Path, *, date_set_by: float = 0.0, away: float = 0.0) ->
             await database.chats.seen(1000 + number, ChatKind.PRIVATE, None)
         for chat_id in (GROUP, GROUP - 1):
             await database.chats.seen(chat_id, ChatKind.SUPERGROUP, "Cards")
-        records, notes, random = FailingRecords(database, directory), Notes(), Random(5)
-        tables = Tables(records, notes, clock, wall, Computers(0), random.randbytes)
+        repository, notes, random = FailingRepository(database, directory), Notes(), Random(5)
+        tables = TableService(repository, notes, clock, wall, Computers(0), random.randbytes)
         await tables.open()
         try:
-            yield Scene(clock, wall, database, records, notes, tables, people)
+            yield Scene(clock, wall, database, repository, notes, tables, people)
         finally:
             await tables.close()

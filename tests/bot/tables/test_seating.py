@@ -137,7 +137,7 @@ def test_who_was_away_or_wished_for_it_plays_himself_again_in_the_next_deal() ->
 
 
 def test_scores_and_settings_of_people_reach_their_places_and_their_seats() -> None:
-    state = seating.with_scores(dealt(lobby(*PEOPLE[:4])), {2: 500})
+    state = seating.settled(dealt(lobby(*PEOPLE[:4])), {2: 500})
     state = seating.with_person(state, replace(PEOPLE[2], name="Neu"))
     assert state.live is not None
     for chairs in (state.places, state.live.chairs):

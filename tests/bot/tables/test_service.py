@@ -8,7 +8,7 @@ import pytest
 
 from bot.tables.refusals import RefusalCode, Refused
 from bot.tables.state import ABANDONED_LOBBY_SECONDS, Computer, HandState, TableOptions
-from bot.tables.turns import GRACE_SECONDS
+from bot.tables.turn_clock import GRACE_SECONDS
 from engine.cards import parse_counts
 from engine.deal import TimedOut
 from engine.errors import EngineError
@@ -111,7 +111,8 @@ async def test_a_table_is_not_closed_between_deals_if_a_deal_has_begun_meanwhile
     async with scene(tmp_path) as one:
         table = await one.lobby()
         results = await outcomes(
-            one.tables.start(table.state.id, one.people[0].id), one.tables.close_table(table.state.id, "P1", after=0)
+            one.tables.start(table.state.id, one.people[0].id),
+            one.tables.break_up(table.state.id, one.people[0], is_admin=False, deal=0),
         )
         assert results == [None, RefusalCode.DEAL_RUNNING]
         assert table.state.phase is Phase.DEAL
@@ -122,12 +123,12 @@ async def test_a_table_is_not_closed_between_deals_if_a_deal_has_begun_meanwhile
 
 async def broken(one: Scene, change: object) -> None:
     """Make a change while nothing can be written."""
-    one.records.full = True
+    one.repository.full = True
     told = list(one.notes.told)
     with pytest.raises(DatabaseUnusable):
         await change  # type: ignore[misc]  # an awaitable
     assert one.notes.told == told, "what was not written is not shown"
-    one.records.full = False
+    one.repository.full = False
 
 
 async def test_a_play_that_could_not_be_written_has_not_happened(tmp_path: Path) -> None:
@@ -210,10 +211,10 @@ async def test_a_selection_that_could_not_be_kept_is_as_it_was(tmp_path: Path) -
 async def test_a_turn_whose_end_could_not_be_written_ends_when_it_can(tmp_path: Path) -> None:
     async with scene(tmp_path) as one:
         table = await one.deal()
-        one.records.full = True
+        one.repository.full = True
         await one.pass_time(63)
         assert table.live.turn == 0
-        one.records.full = False
+        one.repository.full = False
         await one.pass_time(3)
         assert isinstance(table.live.deal.log[0], TimedOut)
 
@@ -224,10 +225,10 @@ async def test_a_computer_player_whose_action_could_not_be_written_tries_again(t
         while not table.live.chairs[table.live.deal.to_act or 0].plays_itself:
             await one.play_weakest(table)
         turn = table.live.turn
-        one.records.full = True
+        one.repository.full = True
         await one.pass_time(5)
         assert table.live.turn == turn
-        one.records.full = False
+        one.repository.full = False
         await one.pass_time(3)
         assert table.live.turn > turn
 

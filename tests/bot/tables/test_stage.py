@@ -5,9 +5,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.tables.scheduler import Due
 from bot.tables.stage import Stage, Stages
 from bot.tables.table import Table
+from bot.tables.turn_clock import Timer
 from storage import Phase
 from tests.bot.screens.scenes import SEEDS, dealt, table
 
@@ -47,7 +47,7 @@ def tell_everything(stages: Stages, there: Table) -> None:
     stages.deal_begins(there)
     stages.show_hand(there, 1, "no play", fresh=True)
     stages.show_again(there)
-    stages.remind(there, Due.HALF)
+    stages.remind(there, Timer.HALF)
     stages.voted(there, "Ann")
     stages.muted(there, "Cards")
     stages.removed(there, "Cards")

@@ -1,0 +1,163 @@
+"""The time of every turn: when it ends, and one alarm a table for whatever its time brings next."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from enum import StrEnum, unique
+from typing import Final, TypeAlias
+
+from bot.process.logs import context
+from bot.tables.clock import Alarm, Clock, WallClock
+from bot.tables.state import ABANDONED_LOBBY_SECONDS, LiveDeal, TableState
+from storage import Phase
+
+log = logging.getLogger(__name__)
+
+GRACE_SECONDS: Final = 15.0
+"""A turn that was running when the bot stopped, or the machine was suspended, has at least this long after it."""
+LAST_SECONDS: Final = 10.0
+RETRY_SECONDS: Final = 1.0
+"""After so long what failed is tried again: the database may be back by then."""
+AT_ONCE: Final = 4
+"""Alarms served at a time: after a restart thousands ring in one second, and people are served between them."""
+_TRUE_SECONDS: Final = 1.0
+"""What people were told is right as long as it is no further off than this."""
+
+
+@unique
+class Timer(StrEnum):
+    """The moments of a table that its alarm waits for."""
+
+    TURN = "turn"
+    """the time of the seat to act is up"""
+    HALF = "half"
+    """half of it is"""
+    LAST_SECONDS = "last_seconds"
+    """ten seconds of it are left"""
+    IDLE = "idle"
+    """nobody has touched the lobby or the result for long"""
+
+
+@dataclass(slots=True, eq=False)
+class TableAlarm:
+    """The alarm that is set for a table."""
+
+    table_id: int
+    timer: Timer
+    when: float
+    """By the bot's clock."""
+    handle: Alarm | None = None
+
+
+Fire: TypeAlias = Callable[[TableAlarm, float], Awaitable[None]]
+"""Called with an alarm that has rung, and the seconds it was late."""
+
+
+def timers(state: TableState) -> tuple[tuple[float, Timer], ...]:
+    """Return the moments of a table as it stands, in order; empty where nobody is waited for."""
+    if state.phase in (Phase.LOBBY, Phase.RESULT):
+        return ((state.touched + ABANDONED_LOBBY_SECONDS, Timer.IDLE),)
+    live = state.live
+    if live is None or live.deadline is None:
+        return ()
+    half = live.deadline - live.deal.rules.turn_seconds / 2
+    reminders = sorted([(half, Timer.HALF), (live.deadline - LAST_SECONDS, Timer.LAST_SECONDS)])
+    return *reminders, (live.deadline, Timer.TURN)
+
+
+class TurnClock:
+    """Gives turns their deadlines, and rings when one of a table's moments has come.
+
+    Args:
+        clock: measures what lasts, so that a turn lasts as long as it should whatever date somebody sets.
+        wall: tells the date, for what people are told.
+        fire: served with each alarm that rings; what it raises is logged, and what must end is tried again.
+    """
+
+    def __init__(self, clock: Clock, wall: WallClock, fire: Fire) -> None:
+        self._clock = clock
+        self._wall = wall
+        self._fire = fire
+        self._alarms: dict[int, TableAlarm] = {}
+        self._serving: set[asyncio.Task[None]] = set()
+        self._gate = asyncio.Semaphore(AT_ONCE)
+
+    @property
+    def alarms(self) -> int:
+        """How many alarms are set; one a table at most."""
+        return len(self._alarms)
+
+    def starting_turn(self, live: LiveDeal) -> LiveDeal:
+        """Return the deal as a turn begins: a person has their time, a computer player has no deadline."""
+        seat = live.deal.to_act
+        if seat is None or live.chairs[seat].plays_itself:
+            return replace(live, deadline=None, until=None)
+        return self.ending_in(live, live.deal.rules.turn_seconds)
+
+    def ending_in(self, live: LiveDeal, seconds: float) -> LiveDeal:
+        """Return the deal with a turn that ends in so many seconds."""
+        return replace(live, deadline=self._clock.now() + seconds, until=self._wall.now() + seconds)
+
+    def told_truly(self, live: LiveDeal) -> LiveDeal:
+        """Return the deal with the date at which its turn ends, anew if somebody has set the date meanwhile."""
+        if live.deadline is None:
+            return live
+        until = self._wall.now() + live.deadline - self._clock.now()
+        if live.until is not None and abs(until - live.until) <= _TRUE_SECONDS:
+            return live
+        return replace(live, until=until)
+
+    def set(self, state: TableState, *, after: float = 0.0) -> None:
+        """Set the alarm of a table to its next moment later than `after`, in place of the one that was set."""
+        self.cancel(state.id)
+        coming = timers(state)
+        if not coming:
+            return
+        begin = max(self._clock.now(), after)
+        when, timer = next(((when, timer) for when, timer in coming if when > begin), coming[-1])
+        alarm = TableAlarm(state.id, timer, when)
+        self._alarms[state.id] = alarm
+        self._start(alarm)
+
+    def cancel(self, table_id: int) -> None:
+        """Call off the alarm of a table; one that has rung already is no longer `current`."""
+        alarm = self._alarms.pop(table_id, None)
+        if alarm is not None and alarm.handle is not None:
+            alarm.handle.cancel()
+
+    def is_current(self, alarm: TableAlarm) -> bool:
+        """Whether an alarm is still the one of its table: whatever happens there sets another."""
+        return self._alarms.get(alarm.table_id) is alarm
+
+    async def close(self) -> None:
+        """Call off all alarms, and what has begun to be served."""
+        for table_id in list(self._alarms):
+            self.cancel(table_id)
+        for task in self._serving:
+            task.cancel()
+        await asyncio.gather(*self._serving, return_exceptions=True)
+
+    def _start(self, alarm: TableAlarm) -> None:
+        wait = max(0.0, alarm.when - self._clock.now())
+        alarm.handle = self._clock.call_later(wait, lambda: self._ring(alarm))
+
+    def _ring(self, alarm: TableAlarm) -> None:
+        if self._clock.now() < alarm.when:  # the loop's clock is not the bot's, and may be ahead of it by a little
+            self._start(alarm)
+            return
+        task = asyncio.create_task(self._serve(alarm), name=f"{alarm.timer} of table {alarm.table_id}")
+        self._serving.add(task)
+        task.add_done_callback(self._serving.discard)
+
+    async def _serve(self, alarm: TableAlarm) -> None:
+        late = self._clock.now() - alarm.when
+        async with self._gate:
+            try:
+                await self._fire(alarm, late)
+            except Exception:
+                with context(table=alarm.table_id):
+                    log.exception("the %s that was due failed", alarm.timer)
+                if self.is_current(alarm):
+                    alarm.when = self._clock.now() + RETRY_SECONDS
+                    self._start(alarm)
