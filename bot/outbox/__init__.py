@@ -1,9 +1,11 @@
 """Between a screen and Telegram: `Outbox` makes chats show what they should.
 
-    outbox.show(Slot(chat_id, thread_id, "table:71"), screen)     # again and again; the newest state wins
-    outbox.say(chat_id, thread_id, screen, key="deal:9:start")    # once
-    outbox.close(slot, last_screen)                               # and no more
-    outbox.strip(slot)                                            # the same, whatever stands there
+    outbox.show(Slot(chat_id, thread_id, "table:71"), build)     # again and again; the newest state wins
+    outbox.say(chat_id, thread_id, build, key="deal:9:start")    # once
+    outbox.close(slot, build_last)                               # and no more
+    outbox.strip(slot)                                           # the same, whatever stands there
+
+`build` makes a screen when its turn to be sent comes; a screen that is there already will do as well.
 
 Why it is our own: python-telegram-bot's `AIORateLimiter`, by its own word a minimal reference, queues *calls*. What
 was true when a call was queued is sent when its turn comes, though ten plays have passed; nothing goes before anything
@@ -29,6 +31,7 @@ Inside, from the outside in:
 """
 
 from bot.outbox.model import (
+    Build,
     ChatTrouble,
     Draw,
     FileStore,
@@ -43,6 +46,7 @@ from bot.outbox.model import (
 from bot.outbox.outbox import Outbox
 
 __all__ = [
+    "Build",
     "ChatTrouble",
     "Draw",
     "FileStore",

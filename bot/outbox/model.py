@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum, unique
 from typing import Final, Protocol, TypeAlias
 
-from bot.screens.screen import Picture
+from bot.screens.screen import Picture, Screen
 
 MOST_REPLACED: Final = 10
 """Messages that a slot remembers until they are removed; of more, the oldest may stay if the process is killed."""
@@ -98,6 +98,8 @@ class FileStore(Protocol):
         """Telegram does not know this file any more."""
 
 
+Build: TypeAlias = Callable[[], Screen]
+"""Makes a screen of what is so now. Called when its turn to be sent has come; what was overwritten by then never is."""
 Draw: TypeAlias = Callable[[Picture], Awaitable[bytes | None]]
 """Draws a picture as an image file; None: no picture, show the text alone."""
 

@@ -11,7 +11,7 @@ from telegram.error import TelegramError
 from telegram.ext import ExtBot
 
 from bot.outbox.errors import ErrorKind, classify
-from bot.outbox.model import Draw, FileStore, MessageStore, OnTrouble, Slot
+from bot.outbox.model import Build, Draw, FileStore, MessageStore, OnTrouble, Slot
 from bot.outbox.queue import Goal, OneOff, Removal
 from bot.outbox.registry import Registry
 from bot.outbox.sender import Sender
@@ -45,15 +45,17 @@ class Outbox:
         wall_clock: Callable[[], float] = time.time,
         kept_slots: int = 20_000,
     ) -> None:
-        """An outbox for one bot.
+        """Make an outbox for one bot.
 
-        bot         built with `ChatRateLimiter(budget)`
-        messages    remembers over restarts which message shows which slot
-        files       remembers Telegram's ids of pictures
-        draw        draws a picture; if that fails, the text is shown alone
-        on_trouble  told about chats that cannot be written to; may call the outbox, must not wait for it
-        wall_clock  seconds since the epoch, for the age of messages
-        kept_slots  slots remembered in memory while nothing happens in them; others are loaded when needed
+        Args:
+            bot: built with `ChatRateLimiter(budget)`.
+            budget: counts what is sent.
+            messages: remembers over restarts which message shows which slot.
+            files: remembers Telegram's ids of pictures.
+            draw: draws a picture; if that fails, the text is shown alone.
+            on_trouble: told about chats that cannot be written to; may call the outbox, must not wait for it.
+            wall_clock: seconds since the epoch, for the age of messages.
+            kept_slots: slots remembered in memory while nothing happens in them; others are loaded when needed.
         """
         self._bot = bot
         self._budget = budget
@@ -69,14 +71,21 @@ class Outbox:
         """The bot was at work in this chat when it stopped: what it sent there then still counts."""
         self._budget.assume_busy(chat_id)
 
-    def show(self, slot: Slot, screen: Screen, *, fresh: bool = False, urgent: bool = False) -> None:
+    def show(
+        self, slot: Slot, screen: Build | Screen, *, fresh: bool = False, urgent: bool = False, unsure: bool = False
+    ) -> None:
         """Make a slot show a screen; of several asked for in quick succession, the last.
 
-        fresh   by a new message at the end of the chat, after what was asked for before; the old one goes
-        urgent  somebody waits for it: where the bot as a whole is at its limit, before edits that nobody does
+        Args:
+            slot: where.
+            screen: what, or how to make it when its turn has come.
+            fresh: by a new message at the end of the chat, after what was asked for before; the old one goes.
+            urgent: somebody waits for it: where the bot as a whole is at its limit, before edits that nobody does.
+            unsure: the chat may well show it already: that is looked at before it waits for its turn.
         """
         state = self._registry.state(slot)
-        state.goal, state.closing, state.wanted, state.urgent = Goal.SHOW, False, screen, urgent
+        state.unsure = unsure and (state.unsure or state.wanted is None)
+        state.goal, state.closing, state.wanted, state.urgent = Goal.SHOW, False, _building(screen), urgent
         if fresh:
             state.fresh_asked += 1
         self._registry.look_after(state, last=fresh)
@@ -85,7 +94,7 @@ class Outbox:
         self,
         chat_id: int,
         thread_id: int | None,
-        screen: Screen,
+        screen: Build | Screen,
         *,
         key: str | None = None,
         expires_after: float | None = None,
@@ -93,9 +102,13 @@ class Outbox:
     ) -> None:
         """Send a message once, after what was asked for before in this chat.
 
-        key            said already, or waiting to be, with this key in this chat: nothing happens
-        expires_after  seconds after which it is no longer worth sending
-        reply_to       the message in this chat that it replies to; where that is gone it is sent all the same
+        Args:
+            chat_id: where.
+            thread_id: the topic, None where there is none.
+            screen: what, or how to make it when its turn has come.
+            key: said already, or waiting to be, with this key in this chat: nothing happens.
+            expires_after: seconds after which it is no longer worth sending.
+            reply_to: the message in this chat that it replies to; where that is gone it is sent all the same.
         """
         chat_id = self._registry.current(chat_id)
         if key is not None and self._registry.is_said(chat_id, key):
@@ -107,12 +120,13 @@ class Outbox:
         if (oldest := queue.one_off_too_many()) is not None:
             log.warning("too many messages wait in chat %s, the oldest is given up", chat_id)
             self._registry.drop(queue, oldest)
-        queue.add(OneOff(thread_id, screen, key, expires_at, reply_to))
+        queue.add(OneOff(thread_id, _building(screen), key=key, expires_at=expires_at, reply_to=reply_to))
 
-    def close(self, slot: Slot, screen: Screen | None = None, *, fresh: bool = False) -> None:
+    def close(self, slot: Slot, screen: Build | Screen | None = None, *, fresh: bool = False) -> None:
         """Show a last screen, `fresh` as in `show`, or delete the message if None, and look after the slot no more."""
         state = self._registry.state(slot)
-        state.wanted = screen
+        state.wanted = _building(screen) if screen is not None else None
+        state.unsure = False
         state.goal = Goal.SHOW if screen is not None else Goal.DELETE
         state.closing = True
         if fresh:
@@ -215,3 +229,10 @@ class Outbox:
                 task.cancel()
             await asyncio.gather(timer, sent, return_exceptions=True)
         self._registry.queues.clear()
+
+
+def _building(screen: Build | Screen) -> Build:
+    """How to build a screen: as told, or by taking the one that there is."""
+    if isinstance(screen, Screen):
+        return lambda: screen
+    return screen

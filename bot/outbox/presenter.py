@@ -2,16 +2,19 @@
 
 In the group: the lobby; for each deal an opening, one table message that is edited, and the result; somebody out of
 cards or barred is a message of its own. In each private chat: one hand message. Whose turn it is gets it anew, so that
-his phone rings, unless he has just been here.
+their phone rings, unless they have just been here.
+
+Nothing is built here when it happens: the outbox is given how to build each screen, and does so from the newest state.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 from cachetools import LRUCache
 
-from bot.outbox import Outbox, Slot
+from bot.outbox import Build, Outbox, Slot
 from bot.outbox.message_store import slot_name, slot_of
 from bot.screens.hand import hand_screen
 from bot.screens.lobby import lobby_closed_screen, lobby_screen
@@ -59,7 +62,7 @@ class Presenter:
         self._clock = clock
         self._bot_username = bot_username
         self._pictures = pictures
-        self._results: dict[int, tuple[Slot, Screen]] = {}
+        self._results: dict[int, tuple[Slot, Build]] = {}
         self._hands: dict[int, set[Slot]] = {}
         self._here = LRUCache[int, float](_KEPT)
         self._suggested: dict[int, tuple[int, int, tuple[Play, ...]]] = {}
@@ -77,17 +80,17 @@ class Presenter:
             self._show_result(table, live, ended=_ends(events))
         if state.phase is Phase.LOBBY:
             self._end_result(state)
-            self._outbox.show(_lobby(state), lobby_screen(state))
+            self._outbox.show(_lobby(state), _of_now(table, lobby_screen), unsure=not events)
             for seat in SEATS if live is not None else ():
-                self._show_hand(table, table.live, seat)  # no more 再来一局 there
+                self._show_hand(table, table.live, seat, unsure=not events)  # no more 再来一局 there
         if live is None or state.phase is not Phase.DEAL:
             return
-        self._outbox.show(_deal(state, live), table_screen(state))
+        self._outbox.show(_deal(state, live), _of_now(table, table_screen), unsure=not events)
         told = announcement(state, events)
         if told is not None and not state.practice:
             self._outbox.say(state.chat_id, state.thread_id, told)
         for seat in self._touched(live, events):
-            self._show_hand(table, live, seat)
+            self._show_hand(table, live, seat, unsure=not events)
         if events and live.deal.to_act is not None:
             self._show_hand(table, live, live.deal.to_act, fresh=not self._looks_on(live, live.deal.to_act))
 
@@ -109,14 +112,14 @@ class Presenter:
         if state.id in self._results:
             self._end_result(state)
         elif not state.practice:
-            self._outbox.close(_lobby(state), replace(lobby_screen(state), keyboard=()))
+            self._outbox.close(_lobby(state), lambda: replace(lobby_screen(state), keyboard=()))
         if state.practice and live.number == 1:
             self._outbox.say(state.chat_id, None, practice_screen(state.language))
-        opening = opening_screen(
-            state, bot_username="" if state.practice else self._bot_username, pictures=self._pictures
+        opening = partial(
+            opening_screen, state, bot_username="" if state.practice else self._bot_username, pictures=self._pictures
         )
         self._outbox.say(state.chat_id, state.thread_id, opening, key=f"opening:{live.id}")
-        self._outbox.show(_deal(state, live), table_screen(state), fresh=True)
+        self._outbox.show(_deal(state, live), _of_now(table, table_screen), fresh=True)
         for slot in self._hands.pop(state.id, set()).difference(_hands(state, live)):
             self._outbox.forget(slot)  # of somebody who has left since the last deal
         for seat in SEATS:
@@ -133,9 +136,9 @@ class Presenter:
         """Somebody asked for the table where there is one: its message comes anew, at the end of the chat."""
         state, live = table.state, table.state.live
         if state.phase is Phase.LOBBY:
-            self._outbox.show(_lobby(state), lobby_screen(state), fresh=True)
+            self._outbox.show(_lobby(state), _of_now(table, lobby_screen), fresh=True)
         elif live is not None and state.phase is Phase.DEAL:
-            self._outbox.show(_deal(state, live), table_screen(state), fresh=True)
+            self._outbox.show(_deal(state, live), _of_now(table, table_screen), fresh=True)
         elif live is not None and state.id in self._results:
             self._outbox.show(*self._results[state.id], fresh=True)
 
@@ -169,7 +172,7 @@ class Presenter:
         """The table is gone."""
         state, live = table.state, table.state.live
         self._end_result(state)
-        screen = lobby_closed_screen(state, idle=idle, closed_by=closed_by)
+        screen = partial(lobby_closed_screen, state, idle=idle, closed_by=closed_by)
         if live is None:
             self._outbox.close(_lobby(state), screen)
             return
@@ -184,24 +187,36 @@ class Presenter:
 
     # How it is shown
 
-    def _show_hand(self, table: Table, live: LiveDeal, seat: Seat, notice: str = "", *, fresh: bool = False) -> None:
+    def _show_hand(
+        self,
+        table: Table,
+        live: LiveDeal,
+        seat: Seat,
+        notice: str = "",
+        *,
+        fresh: bool = False,
+        unsure: bool = False,
+    ) -> None:
         person = live.chairs[seat].person
         if person is None:
             return
-        plays = self._suggestions(table, live, seat) if live.deal.to_act == seat else ()
-        screen = hand_screen(table.state, seat, table.hand(person.id), plays, notice)
-        if not self._pictures:
-            screen = screen.plain
         slot = _hand(table.state, person)
         self._hands.setdefault(table.state.id, set()).add(slot)
-        self._outbox.show(slot, screen, fresh=fresh, urgent=live.deal.to_act == seat)
+        build = _of_now(table, partial(self._hand_screen, table, seat, person.id, notice))
+        self._outbox.show(slot, build, fresh=fresh, urgent=live.deal.to_act == seat, unsure=unsure)
 
-    def _suggestions(self, table: Table, live: LiveDeal, seat: Seat) -> tuple[Play, ...]:
-        """The one-tap plays of the seat to act, worked out once a turn."""
-        known = self._suggested.get(table.state.id)
+    def _hand_screen(self, table: Table, seat: Seat, person_id: int, notice: str, state: TableState) -> Screen:
+        live = state.live
+        plays = self._suggestions(state.id, live, seat) if live is not None and live.deal.to_act == seat else ()
+        screen = hand_screen(state, seat, table.hand(person_id), plays, notice)
+        return screen if self._pictures else screen.plain
+
+    def _suggestions(self, table_id: int, live: LiveDeal, seat: Seat) -> tuple[Play, ...]:
+        """Return the one-tap plays of the seat to act, worked out once a turn."""
+        known = self._suggested.get(table_id)
         if known is None or known[:2] != (live.id, live.turn):
             known = (live.id, live.turn, suggestions(live.deal.view(seat)))
-            self._suggested[table.state.id] = known
+            self._suggested[table_id] = known
         return known[2]
 
     def _looks_on(self, live: LiveDeal, seat: Seat) -> bool:
@@ -221,23 +236,23 @@ class Presenter:
     def _show_result(self, table: Table, live: LiveDeal, *, ended: bool) -> None:
         state = table.state
         slot = _result(state, live)
-        screen = result_screen(state, pictures=self._pictures)
-        self._results[state.id] = slot, screen
+        build = _of_now(table, partial(result_screen, pictures=self._pictures))
+        self._results[state.id] = slot, build
         if ended:
             self._end_deal(state, live)
-        self._outbox.show(slot, screen, fresh=ended)
+        self._outbox.show(slot, build, fresh=ended, unsure=not ended)
         for seat in SEATS:
-            self._show_hand(table, live, seat)
+            self._show_hand(table, live, seat, unsure=not ended)
 
     def _end_deal(self, state: TableState, live: LiveDeal) -> None:
         """The table message shows the end of the deal, and no buttons."""
-        self._outbox.close(_deal(state, live), replace(table_screen(state), keyboard=()))
+        self._outbox.close(_deal(state, live), lambda: replace(table_screen(state), keyboard=()))
 
     def _end_result(self, state: TableState) -> None:
         """The buttons of the last result have had their time, but for the one of its replay."""
-        slot, screen = self._results.pop(state.id, (None, None))
-        if slot is not None and screen is not None:
-            self._outbox.close(slot, past_result_screen(screen))
+        slot, build = self._results.pop(state.id, (None, None))
+        if slot is not None and build is not None:
+            self._outbox.close(slot, lambda: past_result_screen(build()))
 
     def _clear(self, table: Table) -> None:
         """See to messages on record that show nothing any more: the bot was killed before their buttons were gone."""
@@ -255,6 +270,22 @@ class Presenter:
 
 
 _OF_A_SEAT: Final = (Played, Passed, TimedOut, Barred, WentOut, HandedOver, TakenBack)
+
+
+def _of_now(table: Table, screen: Callable[[TableState], Screen]) -> Build:
+    """Return how to build a screen of a table as it is then; as it is now, should it be in another phase or deal."""
+    told = table.state
+
+    def build() -> Screen:
+        now = table.state
+        return screen(now if (now.phase, _number(now)) == (told.phase, _number(told)) else told)
+
+    return build
+
+
+def _number(state: TableState) -> int:
+    """Return the number of the deal a table plays, or played last; 0 before the first."""
+    return state.live.number if state.live is not None else 0
 
 
 def _ends(events: Sequence[Happening]) -> bool:

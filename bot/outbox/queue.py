@@ -9,9 +9,8 @@ from dataclasses import dataclass, field
 from enum import Enum, auto, unique
 from typing import Final, TypeAlias
 
-from bot.outbox.content import screen_digest
 from bot.outbox.lost_message import LostMessage
-from bot.outbox.model import OwnMessage, Slot
+from bot.outbox.model import Build, OwnMessage, Slot
 from bot.screens.screen import Screen
 from bot.tables.clock import Bell, Clock
 
@@ -42,8 +41,12 @@ class SlotState:
     """A slot, its message and what it is to show."""
 
     slot: Slot
-    wanted: Screen | None = None
-    """What it is to show; None once it does."""
+    wanted: Build | None = None
+    """Builds what it is to show; None once it does."""
+    built: Screen | None = None
+    """What was built last, while it is on its way."""
+    unsure: bool = False
+    """Whether what is wanted may well be shown already, so that this is looked at first."""
     goal: Goal = Goal.SHOW
     closing: bool = False
     """Whether the slot is left once the wanted screen is shown."""
@@ -88,7 +91,18 @@ class SlotState:
     @property
     def is_paced(self) -> bool:
         """Whether the next step counts against the limits."""
-        return self.goal is Goal.SHOW or self.is_sought
+        return (self.goal is Goal.SHOW and not self.is_to_compare) or self.is_sought
+
+    @property
+    def is_to_compare(self) -> bool:
+        """Whether it is first to be found out if it shows what is wanted."""
+        return (
+            self.unsure
+            and self.goal is Goal.SHOW
+            and self.message is not None
+            and self.lost is None
+            and self.fresh_asked == self.fresh_served
+        )
 
     @property
     def is_free(self) -> bool:
@@ -102,15 +116,10 @@ class SlotState:
 
     @property
     def is_shown(self) -> bool:
-        """Whether the chat shows what is wanted, or cannot be made to."""
+        """Whether nothing else is wanted than what the chat shows."""
         if not self.loaded or self.busy or self.lost is not None or self.closing or self.goal is not Goal.SHOW:
             return False
-        if self.wanted is None:
-            return True
-        digest = screen_digest(self.wanted)
-        return self.fresh_asked == self.fresh_served and (
-            digest == self.refused or (self.message is not None and self.message.digest == digest)
-        )
+        return self.wanted is None
 
 
 @dataclass(slots=True, eq=False)
@@ -118,7 +127,8 @@ class OneOff:
     """A message that is sent once. `expires_at` is by the outbox's clock."""
 
     thread_id: int | None
-    screen: Screen
+    build: Build
+    built: Screen | None = None
     key: str | None = None
     expires_at: float | None = None
     reply_to: int | None = None

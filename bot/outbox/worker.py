@@ -12,12 +12,11 @@ from bot.outbox.content import Content, screen_digest
 from bot.outbox.errors import ErrorKind, Failure, classify
 from bot.outbox.lost_message import Found, LostMessage
 from bot.outbox.message_counts import is_dense
-from bot.outbox.model import ChatTrouble, MessageKind, MessageStore, OnTrouble, OwnMessage, Replaced, TroubleKind
+from bot.outbox.model import Build, ChatTrouble, MessageKind, MessageStore, OnTrouble, OwnMessage, Replaced, TroubleKind
 from bot.outbox.queue import ChatQueue, Choice, Entry, Goal, OneOff, Removal, SlotState, pause_after
 from bot.outbox.registry import Registry
 from bot.outbox.sender import Sender, logged, own_message
 from bot.process.logs import context
-from bot.screens.screen import Screen
 from bot.telegram_api.limits import Budget
 
 log = logging.getLogger(__name__)
@@ -107,7 +106,6 @@ class Worker:
                 _remove(queue, entry.message.replaced, entry)
             entry.posted_at_count = self._registry.counts.passed(entry.slot.chat_id, entry.thread_id)
             if entry.is_shown:
-                entry.wanted = None
                 queue.drop(entry)
 
     async def _step(self, queue: ChatQueue, entry: Entry) -> None:
@@ -134,8 +132,8 @@ class Worker:
             queue.succeeded()
 
     async def _serve_slot(self, queue: ChatQueue, state: SlotState) -> None:
-        chat_id, screen, asked = queue.chat_id, state.wanted, state.fresh_asked
-        if state.goal is not Goal.SHOW or screen is None:
+        chat_id, build, asked = queue.chat_id, state.wanted, state.fresh_asked
+        if state.goal is not Goal.SHOW or build is None:
             if state.lost is not None and state.is_sought:
                 found = await self._look(chat_id, state, state.lost)
                 if found is not None:
@@ -148,6 +146,17 @@ class Worker:
         if old is not None and not anew:
             anew = self._registry.counts.is_buried(chat_id, state.thread_id, old, state.posted_at_count)
         plain = state.plain or self._is_plain(chat_id)
+        screen = state.built = build()
+        if state.is_to_compare:
+            state.unsure = False
+            if old is not None and old.digest == screen_digest(screen.plain if plain else screen):
+                self._settle(queue, state, build)
+            return
+        state.unsure = False
+        if not anew and screen_digest(screen) == state.refused:
+            self._budget.give_back(chat_id)
+            self._settle(queue, state, build)
+            return
         content = await self._sender.content(
             screen, plain=plain, shown_picture=old.picture if old is not None and not anew else ""
         )
@@ -166,11 +175,11 @@ class Worker:
             state.message = await self._sender.edit(chat_id, old, content)
             await self._save(state)
         if state.message is not None and state.message.digest == content.digest:  # not if an earlier message was found
-            self._settle(queue, state, screen)
+            self._settle(queue, state, build)
 
-    def _settle(self, queue: ChatQueue, state: SlotState, screen: Screen) -> None:
+    def _settle(self, queue: ChatQueue, state: SlotState, build: Build) -> None:
         """The screen is shown: the slot is done, unless something else is wanted by now."""
-        if state.wanted is not screen or state.goal is not Goal.SHOW or state.fresh_asked != state.fresh_served:
+        if state.wanted is not build or state.goal is not Goal.SHOW or state.fresh_asked != state.fresh_served:
             queue.add(state, last=True)
             return
         state.plain = False
@@ -178,7 +187,7 @@ class Worker:
             state.goal = Goal.LEAVE
             queue.add(state)
         else:
-            state.wanted = None  # the digest tells whether the next is another; thousands of screens take much room
+            state.wanted = state.built = None  # the digest tells whether the next is another
             queue.drop(state)
 
     async def _take(self, queue: ChatQueue, state: SlotState, posted: OwnMessage) -> None:
@@ -215,7 +224,8 @@ class Worker:
         if one_off.lost is not None:
             content = one_off.lost.content
         else:
-            content = await self._sender.content(one_off.screen, plain=one_off.plain or self._is_plain(queue.chat_id))
+            one_off.built = one_off.build()
+            content = await self._sender.content(one_off.built, plain=one_off.plain or self._is_plain(queue.chat_id))
         posted = await self._post(queue, one_off, content)
         if posted is not None:
             queue.drop(one_off)
@@ -357,9 +367,8 @@ class Worker:
         elif kind is ErrorKind.BAD_PHOTO:
             entry.plain = True
         elif kind is ErrorKind.BAD_FILE:
-            screen = entry.screen if isinstance(entry, OneOff) else entry.wanted
-            if screen is not None and screen.picture is not None:
-                await self._sender.forget_file(screen.picture.key)
+            if entry.built is not None and entry.built.picture is not None:
+                await self._sender.forget_file(entry.built.picture.key)
         elif isinstance(entry, SlotState) and entry.message is not None:
             entry.fresh_asked += 1  # by another message
 
@@ -367,8 +376,8 @@ class Worker:
         if isinstance(entry, Removal):
             await self._removed(queue, entry)
             return
-        if isinstance(entry, SlotState) and entry.wanted is not None:
-            entry.refused = screen_digest(entry.wanted)
+        if isinstance(entry, SlotState) and entry.built is not None:
+            entry.refused = screen_digest(entry.built)
             log.error("Telegram does not take what %s is to show: %s", entry.slot, error)
         elif isinstance(entry, OneOff):
             log.error("Telegram does not take a message to chat %s: %s", queue.chat_id, error)

@@ -1,10 +1,12 @@
 """Slots show the newest screen, one-off messages come once and in order."""
 
 import asyncio
+from dataclasses import dataclass, field
 
 import pytest
 
 from bot.outbox import Slot
+from bot.screens.screen import Screen
 from tests.bot.outbox.support import Stage, most_in, screen
 
 
@@ -316,3 +318,80 @@ async def test_idle_chats_cost_no_task(stage: Stage) -> None:
     assert stage.outbox.busy_chats == 0
     assert stage.outbox.depth == 0
     assert len(asyncio.all_tasks()) == before
+
+
+@dataclass
+class Builder:
+    """Builds what it shows at that moment, and counts."""
+
+    text: str
+    built: list[str] = field(default_factory=list)
+
+    def __call__(self) -> Screen:
+        self.built.append(self.text)
+        return screen(self.text)
+
+
+async def test_what_is_overwritten_before_its_turn_is_never_built(stage: Stage) -> None:
+    stage.outbox.show(stage.table, screen("start"))
+    await stage.settle()
+    plays = [Builder(f"play {number}") for number in range(10)]
+    for play in plays:
+        stage.outbox.show(stage.table, play)
+        await stage.pass_time(0.1)
+    await stage.pass_time(4)
+
+    assert stage.group.last.text == "play 9"
+    assert [play.built for play in plays] == [[]] * 9 + [["play 9"]]
+
+
+async def test_a_screen_is_built_from_the_state_there_is_when_its_turn_comes(stage: Stage) -> None:
+    stage.outbox.show(stage.table, screen("start"))
+    await stage.settle()
+    state = Builder("as asked")
+    stage.outbox.show(stage.table, state)
+    await stage.pass_time(1)
+    state.text = "as sent"
+    await stage.pass_time(3)
+
+    assert stage.group.last.text == "as sent"
+    assert state.built == ["as sent"]
+
+
+async def test_what_may_be_shown_already_is_compared_without_waiting_for_a_turn(stage: Stage) -> None:
+    stage.outbox.show(stage.hand, screen("one"))
+    await stage.pass_time(20)
+    waiting = [asyncio.create_task(stage.budget.admit(1000 + number, urgent=True)) for number in range(60)]
+    await stage.settle()
+    last_call = stage.budget.last_call(stage.ann.id)
+
+    stage.outbox.show(stage.hand, Builder("one"), unsure=True)
+    await stage.settle()
+
+    assert stage.outbox.busy_chats == 0
+    assert stage.budget.last_call(stage.ann.id) == last_call
+    for task in waiting:
+        task.cancel()
+    await asyncio.gather(*waiting, return_exceptions=True)
+
+
+async def test_what_may_be_shown_already_and_is_not_is_shown(stage: Stage) -> None:
+    stage.outbox.show(stage.table, screen("one"))
+    await stage.settle()
+    stage.outbox.show(stage.table, Builder("two"), unsure=True)
+    await stage.pass_time(4)
+
+    assert stage.group.last.text == "two"
+
+
+async def test_a_screen_that_cannot_be_built_stops_nothing(stage: Stage, caplog: pytest.LogCaptureFixture) -> None:
+    def broken() -> Screen:
+        raise RuntimeError("no such card")
+
+    stage.outbox.show(stage.hand, broken)
+    await stage.settle()
+    stage.outbox.show(stage.hand, screen("two"))
+    await stage.settle()
+
+    assert stage.ann.private.last.text == "two"
+    assert "no such card" in caplog.text

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from bot.outbox import Slot
+from bot.outbox import Build, Slot
 from bot.outbox.presenter import STILL_HERE_SECONDS, Presenter
 from bot.playground.fake import ManualClock
 from bot.screens.screen import Screen
@@ -32,16 +32,18 @@ class Chats:
     forgotten: list[Slot] = field(default_factory=list)
     resumed: list[int] = field(default_factory=list)
 
-    def show(self, slot: Slot, screen: Screen, *, fresh: bool = False, urgent: bool = False) -> None:
-        self.shown.append((slot, screen, fresh))
+    def show(
+        self, slot: Slot, screen: Build, *, fresh: bool = False, urgent: bool = False, unsure: bool = False
+    ) -> None:
+        self.shown.append((slot, screen(), fresh))
         if urgent:
             self.urgent.append(slot)
 
-    def say(self, chat_id: int, thread_id: int | None, screen: Screen, *, key: str | None = None) -> None:
-        self.said.append((chat_id, screen))
+    def say(self, chat_id: int, thread_id: int | None, screen: Build | Screen, *, key: str | None = None) -> None:
+        self.said.append((chat_id, screen if isinstance(screen, Screen) else screen()))
 
-    def close(self, slot: Slot, screen: Screen | None = None, *, fresh: bool = False) -> None:
-        self.closed.append((slot, screen))
+    def close(self, slot: Slot, screen: Build | None = None, *, fresh: bool = False) -> None:
+        self.closed.append((slot, screen() if screen is not None else None))
         self.anew += [slot] if fresh else []
 
     def strip(self, slot: Slot) -> None:
