@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 from urllib.parse import urlsplit
 
+from telegram import Update
 from telegram.ext import (
     Application,
     ApplicationBuilder,
@@ -20,6 +21,7 @@ from telegram.ext import (
     ContextTypes,
     ExtBot,
     MessageHandler,
+    TypeHandler,
     filters,
 )
 from telegram.request import BaseRequest
@@ -33,7 +35,7 @@ from bot.handlers.play import PlayHandlers
 from bot.handlers.preferences import PreferenceHandlers
 from bot.handlers.profile import ProfileHandlers
 from bot.handlers.replays import ReplayHandlers
-from bot.handlers.services import Admins, Links, Services
+from bot.handlers.services import Admins, Cooldown, Links, Reach, Services
 from bot.handlers.throttle import Throttle, ThrottleLimits
 from bot.outbox import ChatTrouble, Outbox
 from bot.outbox.message_store import KeptFiles, KeptMessages
@@ -226,6 +228,8 @@ async def _services(
         bot=bot,
         admins=Admins(bot, seams.clock),
         links=Links(seams.clock),
+        reach=Reach(directory, outbox, seams.clock),
+        cooldown=Cooldown(seams.clock),
         stop=seams.stop,
         throttle=Throttle(seams.clock.now, seams.throttle),
     )
@@ -241,6 +245,7 @@ def _add_handlers(application: App, services: Services, chats: ChatHandlers, own
     replays = ReplayHandlers(services)
     preferences = PreferenceHandlers(services)
     pipeline = Pipeline(services, (play, lobby, about, profile, replays, preferences, owner), play.typed)
+    application.add_handler(TypeHandler(Update, pipeline.skip_known), group=-1)
     application.add_handlers(pipeline.handlers())
     application.add_handler(ChatMemberHandler(chats.membership, ChatMemberHandler.MY_CHAT_MEMBER))
     application.add_handler(MessageHandler(filters.StatusUpdate.MIGRATE, chats.migrated))

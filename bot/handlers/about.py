@@ -119,7 +119,7 @@ class AboutHandlers:
             raise Denied(Denial.GROUP_ONLY)
         if command.is_anonymous:
             raise Denied(Denial.ANONYMOUS_CANNOT_SIT)
-        if not await self._lobby.may_write_to(person):
+        if not await self._services.reach.covers(person):
             text = toast_text(Toast.NOTIFY_CANNOT, command.texts)
             link = create_deep_linked_url(self._services.bot.username, NOTIFY_PAYLOAD)
             tell(self._services, place, text, Button(command.texts("button-open-chat"), url=link), to=command.message)

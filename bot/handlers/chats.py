@@ -44,7 +44,8 @@ class ChatHandlers:
             elif _may_write(changed.new_chat_member):
                 self._speaks_again(chat.id)
             else:
-                for thread_id in {one.state.thread_id for one in self._services.tables.live}:
+                here = (table.state for table in self._services.tables.live if table.state.chat_id == chat.id)
+                for thread_id in {state.thread_id for state in here}:
                     await self._silenced(chat.id, thread_id)
 
     async def topic_reopened(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
@@ -110,10 +111,12 @@ class ChatHandlers:
         self._services.outbox.retry(chat_id)
 
     async def _silenced(self, chat_id: int, thread_id: int | None) -> None:
-        """The bot may not write in a group or topic: its players are told once, until it may again."""
+        """The bot may not write in a group or topic: its players are told, once until it may again."""
         if (chat_id, thread_id) in self._told_silent:
             return
         self._told_silent.add((chat_id, thread_id))
+        if not self._services.cooldown.passes("silenced", chat_id, thread_id):
+            return  # an administrator who takes the right away again and again does not make every phone ring
         chat = await self._services.database.chats.get(chat_id)
         for table in self._services.tables.live:
             if (table.state.chat_id, table.state.thread_id) == (chat_id, thread_id):

@@ -70,7 +70,7 @@ class LobbyHandlers:
                 place.chat_id, None, person, command.seed_input, practice=True, rules=rules, options=options
             )
             return
-        may_sit = not command.is_anonymous and await self.may_write_to(person)
+        may_sit = not command.is_anonymous and await self._services.reach.covers(person)
         table = await self._tables.open_table(
             place.chat_id,
             place.thread_id,
@@ -91,7 +91,7 @@ class LobbyHandlers:
         if command.is_anonymous:
             raise Denied(Denial.ANONYMOUS_CANNOT_SIT)
         table = self._table_here(command.place)
-        if not await self.may_write_to(command.person):
+        if not await self._services.reach.covers(command.person):
             text = refusal_text(Denial.BOT_CANNOT_WRITE, command.texts)
             link = Button(command.texts("button-start-me"), url=self._link(command.person, table))
             tell(self._services, command.place, text, link, to=command.message)
@@ -140,7 +140,7 @@ class LobbyHandlers:
 
     async def _join_tapped(self, tap: TapContext) -> Reply:
         table = self._table_of(tap)
-        if not await self.may_write_to(tap.person):
+        if not await self._services.reach.covers(tap.person):
             return Reply(url=self._link(tap.person, table))
         await self._tables.join(table.state.id, tap.person, tap.seed_input)
         return _told(tap, Toast.SEATED)
@@ -190,15 +190,6 @@ class LobbyHandlers:
             raise Refused(RefusalCode.NO_TABLE)
         return table
 
-    async def may_write_to(self, person: Person) -> bool:
-        """Whether the bot can write to a person; Telegram is asked where we do not know it."""
-        services = self._services
-        if await services.directory.reachable(person.id):
-            return True
-        reachable = await services.outbox.reachable(person.telegram_id)
-        await services.directory.set_reachable(person.id, reachable)
-        return reachable
-
     def _link(self, person: Person, table: Table) -> str:
         code = self._services.links.make(person.telegram_id, table.state.id)
         return create_deep_linked_url(self._services.bot.username, f"{LINK_PREFIX}{code}")
@@ -228,11 +219,13 @@ class LobbyHandlers:
         return chat.options.rules, options
 
     async def _tell_subscribers(self, table: Table, opener: Person, username: str | None) -> None:
-        """/notify: those who wanted to know when a table opens here."""
+        """Tell those who wanted to know when a table opens here (/notify), each at most once in ten minutes."""
         chat = await self._services.database.chats.get(table.state.chat_id)
         url = _chat_url(table.state.chat_id, username)
         for stored in await self._services.database.chats.subscribers(table.state.chat_id):
             if stored.id == opener.id or stored.telegram_id is None or not stored.reachable:
+                continue
+            if not self._services.cooldown.passes("opened", table.state.chat_id, stored.id):
                 continue
             person = await self._services.directory.get(stored.id)
             screen = table_opened_screen(chat.title or "" if chat else "", opener.name, url, person.language)

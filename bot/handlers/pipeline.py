@@ -17,7 +17,8 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from telegram import CallbackQuery, Message, Update, User, ext
+from cachetools import LRUCache
+from telegram import CallbackQuery, Chat, Message, Update, User, ext
 from telegram.ext import ContextTypes, filters
 
 from bot.handlers.contexts import (
@@ -35,7 +36,7 @@ from bot.handlers.contexts import (
     is_anonymous,
 )
 from bot.handlers.denied import Denied
-from bot.handlers.panels import language_at
+from bot.handlers.panels import group_language, language_at
 from bot.handlers.refusal_texts import RefusalTexts
 from bot.handlers.replies import WORTH_SAYING_SECONDS, tell
 from bot.handlers.services import Services
@@ -54,6 +55,9 @@ log = logging.getLogger(__name__)
 
 APOLOGY_SECONDS: Final = 600.0
 """Nobody gets more than one apology in so long a time, however often they have tapped in vain."""
+
+_MOST_KNOWN: Final = 10_000
+"""Updates that are known to have been here; Telegram hands out at most 100 at once."""
 
 
 class Arrival(ABC):
@@ -210,11 +214,23 @@ class Pipeline:
         self._taps = {action: handler for group in groups for action, handler in group.taps.items()}
         self._commands = tuple(command for group in groups for command in group.commands)
         self._typed = typed
+        self._known = LRUCache[int, bool](_MOST_KNOWN)
 
     @property
     def commands(self) -> Sequence[Command]:
         """Everything that can be commanded."""
         return self._commands
+
+    async def skip_known(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
+        """Stop an update that was taken up before: Telegram delivers again what it does not know to have arrived, and a
+        second tap would undo the first.
+
+        Raises:
+            ApplicationHandlerStop: it was.
+        """
+        if update.update_id in self._known:
+            raise ext.ApplicationHandlerStop
+        self._known[update.update_id] = True
 
     def handlers(self) -> list[ext.BaseHandler[Any, Any, Any]]:
         """What python-telegram-bot has to know. Edited messages are no commands and no plays."""
@@ -233,9 +249,13 @@ class Pipeline:
     async def on_command(self, update: Update, command: Command, args: list[str]) -> None:
         """Serve a command that was given with these words after it."""
         message = update.message
-        sender = _sender_of(message) if message else None
-        if message is not None and sender is not None:
+        if message is None:
+            return
+        sender = _sender_of(message)
+        if sender is not None:
             await self._serve(_Command(self._services, message, sender, command, args))
+        elif message.sender_chat is not None and not message.is_automatic_forward:
+            await self._refuse_channel(message, message.sender_chat)
 
     async def on_text(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
         """Serve something written in private."""
@@ -243,6 +263,14 @@ class Pipeline:
         sender = _sender_of(message) if message else None
         if message is not None and sender is not None:
             await self._serve(_Text(self._services, message, sender, self._typed))
+
+    async def _refuse_channel(self, message: Message, channel: Chat) -> None:
+        """Say to somebody who writes as a channel that a channel is nobody who could play."""
+        if self._services.throttle.command(channel.id, message.chat.id) is not Verdict.SERVE:
+            return
+        texts = texts_for(await group_language(self._services, message.chat.id))
+        text = refusal_text(Denial.CHANNEL_CANNOT_PLAY, texts)
+        tell(self._services, Place.of(message), text, to=message)
 
     def _registered(self, command: Command) -> ext.CommandHandler[ContextTypes.DEFAULT_TYPE, None]:
         async def handle(update: Update, context: ContextTypes.DEFAULT_TYPE) -> None:
@@ -271,8 +299,13 @@ class Pipeline:
 
 
 def _sender_of(message: Message) -> User | None:
-    """Who wrote a message, by Telegram's word; None for channels and where Telegram does not say."""
-    if message.sender_chat is not None and not is_anonymous(message):
+    """The person who wrote a message, by Telegram's word; None for channels, for bots, and where Telegram does not say.
+
+    To Telegram an administrator who writes in the name of the group is a bot of its own, and here a person.
+    """
+    if is_anonymous(message):
+        return message.from_user
+    if message.sender_chat is not None or message.from_user is None or message.from_user.is_bot:
         return None
     return message.from_user
 

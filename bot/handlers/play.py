@@ -117,8 +117,10 @@ class PlayHandlers:
     async def _my_hand(self, tap: TapContext) -> Reply:
         state = self._tables.table(tap.data.table).state
         seat = state.live.seat_of(tap.person.id) if state.live else None
-        if state.phase is not Phase.DEAL or seat is None:
+        if seat is None:
             raise Refused(RefusalCode.NOT_SEATED)
+        if state.phase is not Phase.DEAL:  # the message of the table does not show the last play yet
+            return Reply(tap.texts("reason-deal-is-over"))
         return Reply(my_hand_text(state, seat, tap.texts), alert=True)
 
     async def _who(self, tap: TapContext) -> Reply:

@@ -21,6 +21,7 @@ class Denial(StrEnum):
     OLD_BUTTON = "old_button"
     ADMIN_ONLY = "admin_only"
     ANONYMOUS_CANNOT_SIT = "anonymous_cannot_sit"
+    CHANNEL_CANNOT_PLAY = "channel_cannot_play"
     BOT_CANNOT_WRITE = "bot_cannot_write"
     GROUP_ONLY = "group_only"
     PRIVATE_ONLY = "private_only"
@@ -55,6 +56,7 @@ _MESSAGES: Final[Mapping[RefusalCode | Denial, str]] = {
     Denial.OLD_BUTTON: "refusal-old-button",
     Denial.ADMIN_ONLY: "refusal-admin-only",
     Denial.ANONYMOUS_CANNOT_SIT: "refusal-anonymous-cannot-sit",
+    Denial.CHANNEL_CANNOT_PLAY: "refusal-channel-cannot-play",
     Denial.BOT_CANNOT_WRITE: "refusal-bot-cannot-write",
     Denial.GROUP_ONLY: "refusal-group-only",
     Denial.PRIVATE_ONLY: "refusal-private-only",

@@ -42,6 +42,7 @@ refusal-need-four = {$number ->
 refusal-host-or-admin = Only the host or an admin can do that
 refusal-admin-only = Only admins of this group can change that
 refusal-anonymous-cannot-sit = An anonymous admin can manage the table but not sit. Turn off “remain anonymous” to play
+refusal-channel-cannot-play = A channel cannot play or give commands. Write as yourself
 refusal-bot-cannot-write = I cannot write to you yet, so I cannot deal to you. Tap Start in our private chat and you are seated
 refusal-deal-running = A deal is running; wait until it ends
 refusal-table-exists = There is a table here already

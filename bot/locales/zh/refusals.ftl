@@ -39,6 +39,7 @@ refusal-need-four = 还差 {$number} 人。可以点“电脑补位”
 refusal-host-or-admin = 只有桌主或管理员可以
 refusal-admin-only = 只有群管理员可以改
 refusal-anonymous-cannot-sit = 匿名管理员可以管桌，不能上桌。关掉匿名再来坐
+refusal-channel-cannot-play = 频道不能玩牌，也不能用命令；请以本人身份发言
 refusal-bot-cannot-write = 我还不能给你发私聊，没法发牌。点一下私聊里的“开始”就坐下
 refusal-deal-running = 正在打牌，这局打完再说
 refusal-table-exists = 这里已经有一桌了

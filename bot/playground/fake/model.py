@@ -17,6 +17,8 @@ class ChatKind(StrEnum):
     PRIVATE = "private"
     GROUP = "group"
     SUPERGROUP = "supergroup"
+    CHANNEL = "channel"
+    """Only as the one in whose name somebody writes in a group."""
 
 
 class Status(StrEnum):

@@ -3,12 +3,13 @@ that speaks Chinese, no flood control, and a clock that moves while somebody wai
 """
 
 import asyncio
+import json
 import random
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pydantic import SecretStr
 
@@ -30,6 +31,17 @@ PATIENCE = 20_000
 LOOK_SECONDS = 0.25
 REAL_SECONDS = 30.0
 """How long a tap may take to be answered on a busy machine; the clock of the scene stands still for it."""
+
+
+class TwiceDelivered(FakeRequest):
+    """Delivers every update two times, as happens where Telegram does not hear that one has arrived."""
+
+    async def do_request(self, url: str, *args: Any, **kwargs: Any) -> tuple[int, bytes]:
+        status, body = await super().do_request(url, *args, **kwargs)
+        answer = json.loads(body)
+        if url.endswith("/getUpdates") and answer["ok"]:
+            answer["result"] = [update for update in answer["result"] for _ in range(2)]
+        return status, json.dumps(answer).encode()
 
 
 @dataclass
@@ -162,9 +174,12 @@ async def scene(
     owner: int | None = None,
     throttle: ThrottleLimits | None = None,
     started: bool = True,
+    twice: bool = False,
     pictures: bool = False,
 ) -> AsyncIterator[Scene]:
-    """The bot running; `telegram` goes on with one that was there before, `owner` is the place of a person."""
+    """The bot running; `telegram` goes on with one that was there before, `owner` is the place of a person, and with
+    `twice` every update is delivered two times.
+    """
     if telegram is None:
         telegram = FakeTelegram(clock=ManualClock(), limits=Limits.none())
         for name in ("Ann", "Bob", "Cid", "Dee", "Eve"):
@@ -183,7 +198,7 @@ async def scene(
     )
     seams = Seams(
         request=FakeRequest(telegram),
-        updates_request=FakeRequest(telegram),
+        updates_request=TwiceDelivered(telegram) if twice else FakeRequest(telegram),
         wall=clock,
         clock=clock,
         workers=0,

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.handlers.services import COOLDOWN_SECONDS
 from bot.playground.fake import Message
 from storage import Phase
 from tests.bot.handlers.scene import scene
@@ -156,6 +157,26 @@ async def test_notify_tells_when_a_table_opens_and_no_more(tmp_path: Path) -> No
         assert len(await here.database.chats.subscribers(here.group.id)) == 1
         await here.asks(here.bob, "/notify", here.group, answered_in=here.bob.private)
         assert await here.database.chats.subscribers(here.group.id) == ()
+
+
+async def test_nobody_can_make_notify_ring_more_than_once_in_ten_minutes(tmp_path: Path) -> None:
+    """20 messages to one person in 100 s were possible by /newgame and /end in turn."""
+    async with scene(tmp_path) as here:
+        await here.asks(here.bob, "/notify", here.group, answered_in=here.bob.private)
+
+        def heard() -> int:
+            return sum("has opened" in message.text for message in here.bob.private.from_bot)
+
+        for opened in range(1, 5):
+            here.ann.say("/newgame", here.group)
+            await here.until(lambda: here.services.tables.live)
+            here.ann.say("/end", here.group)
+            await here.until(lambda: not here.services.tables.live)
+            await here.settled()
+            assert heard() == 1, opened
+        here.clock.advance(COOLDOWN_SECONDS)
+        here.ann.say("/newgame", here.group)
+        await here.until(lambda: heard() == 2)
 
 
 async def test_notify_leads_people_to_the_private_chat_first(tmp_path: Path) -> None:
