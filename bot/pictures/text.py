@@ -4,7 +4,7 @@ Pillow draws one string in one font. Names come in any script, so a text goes th
 
 1. ``clean`` drops what has no shape of its own (controls, direction marks, variation selectors, accents that did not
    compose) and keeps one emoji of a joined sequence;
-2. Arabic letters take their joined forms;
+2. Arabic letters take their joined forms, apart where a Persian writer put a non-joiner;
 3. right-to-left stretches are put into the order they are seen in (``bidi``);
 4. every character gets the first font that has it, or none: then a neutral box is drawn.
 
@@ -14,6 +14,7 @@ Nothing here depends on libraqm, so pictures are the same on every machine.
 import json
 import unicodedata
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -23,10 +24,10 @@ from pathlib import Path
 from PIL import ImageDraw, ImageFont
 
 from bot.pictures.bidi import visual_order
+from bot.pictures.clusters import ZERO_WIDTH_JOINER, ZERO_WIDTH_NON_JOINER
 
 ASSETS = Path(__file__).parent / "assets"
 ELLIPSIS = "…"
-_ZERO_WIDTH_JOINER = "\u200d"
 _SKIN_TONES = range(0x1F3FB, 0x1F400)
 _BOX_WIDTH = 0.62  # of the font size
 
@@ -78,9 +79,12 @@ def clean(text: str) -> str:
     """
     kept: list[str] = []
     joined = False
-    for char in unicodedata.normalize("NFC", text):
-        if char == _ZERO_WIDTH_JOINER:
+    composed = unicodedata.normalize("NFC", text)
+    for place, char in enumerate(composed):
+        if char == ZERO_WIDTH_JOINER:
             joined = bool(kept) and unicodedata.category(kept[-1]) == "So"
+        elif char == ZERO_WIDTH_NON_JOINER and _is_arabic(kept[-1:]) and _is_arabic(composed[place + 1 : place + 2]):
+            kept.append(char)
         elif char.isspace():
             kept.append(" ")
             joined = False
@@ -91,6 +95,11 @@ def clean(text: str) -> str:
         elif ord(char) not in _SKIN_TONES or not kept:
             kept.append(char)
     return " ".join("".join(kept).split())
+
+
+def _is_arabic(letter: Sequence[str]) -> bool:
+    """Whether there is one letter, and it is one that joins to others."""
+    return len(letter) == 1 and unicodedata.bidirectional(letter[0]) == "AL"
 
 
 @lru_cache(maxsize=1)
@@ -154,7 +163,7 @@ class Line:
 
 
 def _set(text: str, size: int, bold: bool) -> Line:
-    seen = visual_order(join_arabic(text))
+    seen = visual_order(join_arabic(text).replace(ZERO_WIDTH_NON_JOINER, ""))
     pieces = tuple((face, "".join(chars)) for face, chars in groupby(seen, key=lambda char: face_for(char, bold=bold)))
     width = sum(
         len(chars) * _BOX_WIDTH * size if face is None else font(face, size).getlength(chars) for face, chars in pieces

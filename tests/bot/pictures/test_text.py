@@ -29,6 +29,8 @@ ANY_TEXT = st.text(st.characters(exclude_categories=()), max_size=64)  # lone su
         ("❤\ufe0f", "❤"),
         ("1\ufe0f\u20e3", "1"),
         ("a\u200db", "ab"),
+        ("a\u200cb\u200c", "ab"),
+        ("می\u200cخواهم\u200c", "می\u200cخواهم"),
     ],
 )
 def test_clean_leaves_what_has_a_shape(text: str, cleaned: str) -> None:
@@ -45,6 +47,7 @@ def test_arabic_letters_are_joined() -> None:
     assert join_arabic("سلام") == "\ufeb3\ufefc\ufee1"  # lam and alef are one sign
     assert join_arabic("دار") == "\ufea9\ufe8d\ufead"  # letters that never join to the next
     assert join_arabic("abc 双扣") == "abc 双扣"
+    assert join_arabic("می\u200cخ")[1:] == "\ufbfd\u200cﺥ", "a non-joiner keeps them apart"
 
 
 @pytest.mark.parametrize(
@@ -61,6 +64,10 @@ def test_arabic_letters_are_joined() -> None:
         ("abc (דני) 12", "abc (ינד) 12"),
         ("דני (abc) 5", "5 (abc) ינד"),
         (":-)", ":-)"),
+        ("אבג 12-34", "12-34 גבא"),
+        ("אב 50%", "50% בא"),
+        ("محمد 50%", "%50 دمحم"),
+        ("a ٣ ב", "a ב ٣"),
     ],
 )
 def test_right_to_left_is_put_into_the_order_it_is_seen_in(text: str, seen: str) -> None:
