@@ -76,7 +76,7 @@ def _settle_signs(kinds: Sequence[str]) -> list[str]:
             settled[place] = "AN"  # figures among Arabic letters
     for place in range(1, len(settled) - 1):
         before, kind, after = settled[place - 1 : place + 2]
-        if before == after and (kind == "CS" and before in {"EN", "AN"} or kind == "ES" and before == "EN"):
+        if before == after and ((kind == "CS" and before in {"EN", "AN"}) or (kind == "ES" and before == "EN")):
             settled[place] = before
     for kind, stretch in groupby(list(enumerate(settled)), key=lambda item: item[1]):
         places = [place for place, _ in stretch]

@@ -106,8 +106,8 @@ def card_at(look: CardLook, width: int) -> Image.Image:
 
 
 def _draw_ranked(face: Image.Image, rank: str, suit: Shape, ink: str) -> None:
-    figure = _figure("10" if rank == "T" else rank)
-    face.paste(ink, (round(_INDEX_CENTRE - figure.width / 2), 16), figure)
+    index = figure("10" if rank == "T" else rank, _INDEX_SIZE, _INDEX_WIDTH, _INDEX_HEIGHT)
+    face.paste(ink, (round(_INDEX_CENTRE - index.width / 2), 16), index)
     face.paste(ink, (_INDEX_CENTRE - 17, 72), mask(suit, 34, 34))
     if rank in _COURT:
         face.paste(ink, (_SIGN_LEFT, 66), mask(_COURT[rank], 58, 58))
@@ -116,16 +116,23 @@ def _draw_ranked(face: Image.Image, rank: str, suit: Shape, ink: str) -> None:
         face.paste(ink, (_SIGN_LEFT, 98), mask(suit, 58, 60))
 
 
-@lru_cache(maxsize=32)
-def _figure(text: str) -> Image.Image:
-    """An index as a mask as wide as its ink, squeezed where it would not fit the strip."""
-    bold = font(Face.FIGURES, _INDEX_SIZE)
+@lru_cache(maxsize=512)
+def figure(text: str, size: int, width: int, height: int) -> Image.Image:
+    """Bold figures of ``size`` pixels as a mask as wide as their ink, squeezed into ``width`` × ``height``. Not to be
+    drawn on: the image is shared."""
+    bold = font(Face.FIGURES, size)
     stroke = 1 if len(text) > 1 else 0  # squeezing thins the upright strokes
     left, top, right, bottom = bold.getbbox(text, stroke_width=stroke, anchor="ls")
     drawn = Image.new("L", (int(right - left) + 1, int(bottom - top) + 1), 0)
     ImageDraw.Draw(drawn).text((-left, -top), text, 255, bold, stroke_width=stroke, anchor="ls")
-    size = (min(_INDEX_WIDTH, drawn.width), min(_INDEX_HEIGHT, drawn.height))
-    return drawn.resize(size, Image.Resampling.LANCZOS)
+    return drawn.resize((min(width, drawn.width), min(height, drawn.height)), Image.Resampling.LANCZOS)
+
+
+def ink_of(look: CardLook) -> str:
+    """The colour of a card's figures."""
+    if is_joker(look.card):
+        return palette.INK_RED if look.card == BIG_JOKER else palette.INK_SLATE
+    return _INKS[look.colours][look.card[0]]
 
 
 def _draw_joker(face: Image.Image, *, big: bool) -> None:

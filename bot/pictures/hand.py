@@ -1,22 +1,24 @@
-"""The hand: rows of fanned groups, bombs on panels above them, selected cards raised.
+"""The hand: a fan for each rank, bombs framed, selected cards raised.
 
-This is the picture a player sees dozens of times a deal, so it is made without any colour arithmetic: cards, panels and
+This is the picture a player sees dozens of times a deal, so it is made without any colour arithmetic: cards, frames and
 badges are turned once into one fixed palette, and a hand only copies them.
 """
 
 from functools import lru_cache
 from itertools import product
+from typing import Final
 
 from PIL import Image, ImageColor
 
 from bot.pictures import palette
 from bot.pictures.canvas import Canvas, png
-from bot.pictures.deck import CARD_HEIGHT, CARD_RADIUS, CARD_WIDTH, DECK, CardLook, DeckColours, card_face
-from bot.pictures.layout import CAPTION_HEIGHT, EMPTY_HEIGHT, INNER, MARGIN, WIDTH, lay_out
+from bot.pictures.deck import DECK, CardLook, DeckColours
+from bot.pictures.faces import badge, corner, fan_face
+from bot.pictures.layout import CARD_SIZES, EMPTY_HEIGHT, INNER, WIDTH, Placed, lay_out
 from bot.pictures.models import HandPicture
 from bot.pictures.shapes import rounded
 
-_BADGE = (62, 40)
+_BADGE: Final = (54, 34)
 
 
 def draw_hand(picture: HandPicture) -> bytes:
@@ -24,28 +26,26 @@ def draw_hand(picture: HandPicture) -> bytes:
     layout = lay_out(picture)
     image = Image.new("P", (WIDTH, layout.height), _index_of(palette.FELT))
     image.putpalette(_palette_bytes())
-    if picture.caption or picture.note:
-        image.paste(_caption(picture.caption, picture.note), (0, 0))
-    for panel in layout.panels:
-        left, top, right, bottom = panel.box
-        image.paste(_panel(right - left, bottom - top), (left, top))
-    for below, placed in zip((None, *layout.cards), layout.cards, strict=False):
-        covers = below is not None and placed.covers(below)
-        image.paste(_card(placed.look, covers=covers), (placed.x, placed.y), _card_outline())
-    for panel in layout.panels:
-        _, _, right, bottom = panel.box
-        badge, outline = _badge(panel.count)
-        image.paste(badge, (right - badge.width - 4, bottom - badge.height + 8), outline)
+    for frame in layout.frames:
+        left, top, right, bottom = frame.box
+        image.paste(_frame(right - left, bottom - top), (left, top))
+    size = layout.card_width, layout.card_height
+    for placed in layout.cards:
+        image.paste(_card_of(placed, size), (placed.x, placed.y), _outline(size))
+    for frame in layout.frames:
+        _, _, right, bottom = frame.box
+        label, outline = _badge(frame.count)
+        image.paste(label, (right - label.width + 3, bottom - label.height + 1), outline)
     if not picture.cards:
-        image.paste(_empty(picture.empty_text), (0, layout.height - EMPTY_HEIGHT))
+        image.paste(_empty(picture.empty_text), (0, 0))
     return png(image)
 
 
 def load_deck(colours: DeckColours) -> None:
     """Draws all cards of a deck ahead of the first hand that needs them."""
-    for card in DECK:
-        for chosen, covers in product((False, True), repeat=2):
-            _card(CardLook(card, colours, chosen=chosen), covers=covers)
+    for size, card, chosen in product(CARD_SIZES, DECK, (False, True)):
+        for in_front, is_last, is_framed in product((False, True), repeat=3):
+            _card(CardLook(card, colours, chosen=chosen), size, in_front, is_last, is_framed)
 
 
 _RAMPS = (
@@ -67,7 +67,9 @@ _RAMPS = (
     (palette.FELT, palette.TEXT, 14),
     (palette.FELT, palette.MUTED, 10),
     (palette.FELT, palette.GOLD, 10),
-    (palette.WELL, palette.GOLD_DEEP, 8),
+    (palette.WELL, palette.GOLD_DEEP, 6),
+    (palette.WELL, palette.GOLD, 8),
+    (palette.WELL, palette.CARD_EDGE, 6),
     (palette.GOLD, palette.INK_BLACK, 12),
 )
 """Every colour a hand can show lies on the way from one of these grounds to one of these inks: (ground, ink, steps)."""
@@ -108,45 +110,38 @@ def _stencil(mask: Image.Image) -> Image.Image:
     return mask.point(lambda value: 255 if value > 40 else 0, "1")
 
 
-@lru_cache(maxsize=2 * 2 * 2 * len(DECK))
-def _card(look: CardLook, *, covers: bool) -> Image.Image:
-    """The card in the fixed palette, its corners mixed with what lies below them: felt, or to the left another card."""
-    ground = Image.new("RGB", (CARD_WIDTH, CARD_HEIGHT), palette.FELT)
-    if covers:
-        ground.paste(palette.CARD, (0, 0, CARD_WIDTH // 2, CARD_HEIGHT))
-    face = card_face(look)
-    ground.paste(face, (0, 0), face)
+def _card_of(placed: Placed, size: tuple[int, int]) -> Image.Image:
+    return _card(placed.look, size, placed.in_front, placed.is_last, placed.is_framed)
+
+
+@lru_cache(maxsize=1024)
+def _card(look: CardLook, size: tuple[int, int], in_front: bool, is_last: bool, is_framed: bool) -> Image.Image:
+    """The card in the fixed palette, its corners mixed with what lies below them: the cloth, the ground of a frame, or
+    to the right another card.
+    """
+    width, height = size
+    ground = Image.new("RGB", size, palette.WELL if is_framed else palette.FELT)
+    if not is_last:
+        ground.paste(palette.CARD, (width // 2, 0, width, height))
+    ground.paste(fan_face(look, width, height, in_front=in_front), (0, 0), rounded(width, height, corner(width)))
     return _indexed(ground)
 
 
-@lru_cache(maxsize=1)
-def _card_outline() -> Image.Image:
-    return _stencil(rounded(CARD_WIDTH, CARD_HEIGHT, CARD_RADIUS))
+@lru_cache(maxsize=32)
+def _outline(size: tuple[int, int]) -> Image.Image:
+    return _stencil(rounded(*size, corner(size[0])))
 
 
 @lru_cache(maxsize=64)
-def _panel(width: int, height: int) -> Image.Image:
+def _frame(width: int, height: int) -> Image.Image:
     canvas = Canvas(width, height)
-    canvas.box((0, 0, width, height), radius=22, fill=palette.WELL, edge=palette.GOLD_DEEP, edge_width=2)
+    canvas.box((0, 0, width, height), radius=14, fill=palette.WELL, edge=palette.GOLD, edge_width=2)
     return _indexed(canvas.image)
 
 
 @lru_cache(maxsize=32)
 def _badge(count: int) -> tuple[Image.Image, Image.Image]:
-    width, height = _BADGE
-    canvas = Canvas(width, height)
-    canvas.box((0, 0, width, height), radius=height // 2, fill=palette.GOLD)
-    canvas.text(width / 2, height / 2, f"×{count}", size=30, fill=palette.INK_BLACK, bold=True, anchor="m")
-    return _indexed(canvas.image), _stencil(rounded(width, height, height // 2))
-
-
-@lru_cache(maxsize=64)
-def _caption(caption: str, note: str) -> Image.Image:
-    canvas = Canvas(WIDTH, CAPTION_HEIGHT)
-    note_width = canvas.text(WIDTH - MARGIN - 8, 38, note, size=30, fill=palette.MUTED, anchor="r", max_width=240)
-    room = INNER - 16 - note_width - 24
-    canvas.text(MARGIN + 8, 38, caption, size=32, fill=palette.TEXT, max_width=room)
-    return _indexed(canvas.image)
+    return _indexed(badge(f"×{count}", *_BADGE)), _stencil(rounded(*_BADGE, _BADGE[1] // 2))
 
 
 @lru_cache(maxsize=16)

@@ -14,7 +14,7 @@ from enum import StrEnum
 
 from bot.pictures.deck import DeckColours, rank_of
 
-DRAWING_VERSION = 1
+DRAWING_VERSION = 2
 """Raised whenever the same model would be drawn differently."""
 
 RUNGS = 21
@@ -42,13 +42,6 @@ class Sorting(StrEnum):
 
     BY_RANK = "rank"
     BY_COUNT = "count"
-
-
-class JokersPlace(StrEnum):
-    """Where the jokers stand among the groups of a hand."""
-
-    FIRST = "first"
-    LAST = "last"
 
 
 class Team(StrEnum):
@@ -88,14 +81,9 @@ class HandPicture(Picture):
     cards: tuple[str, ...]
     selected: tuple[str, ...] = ()
     """Cards to raise: a part of ``cards``."""
-    caption: str = ""
-    """A line above the cards, as for the hand of a partner; empty for none."""
-    note: str = ""
-    """A short word at the right end of the caption line, such as the number of cards."""
     empty_text: str = ""
     """Stands in place of the cards when there are none."""
     sorting: Sorting = Sorting.BY_RANK
-    jokers: JokersPlace = JokersPlace.FIRST
     colours: DeckColours = DeckColours.TWO
 
     def __post_init__(self) -> None:

@@ -2,20 +2,19 @@
 
 from collections import Counter
 from io import BytesIO
-from itertools import groupby, pairwise
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 
-from bot.pictures.deck import CARD_HEIGHT, CARD_RADIUS, CARD_WIDTH, DECK, CardLook, DeckColours, card_face
+from bot.pictures.deck import DECK, CardLook, DeckColours
+from bot.pictures.faces import corner, fan_face
 from bot.pictures.hand import draw_hand
-from bot.pictures.layout import WIDTH, groups_of, lay_out
-from bot.pictures.models import HandPicture, JokersPlace, Sorting
+from bot.pictures.layout import RAISE, STRIP, WIDTH, groups_of, lay_out, looks_of
+from bot.pictures.models import HandPicture, Sorting
 from bot.pictures.samples import CLUMPED_HAND, SHUFFLED_HAND
-
-LEAST_STRIP = 44  # of a card in a bomb; its index is at most 42 wide
 
 
 @st.composite
@@ -29,69 +28,83 @@ def hands(draw: st.DrawFn) -> HandPicture:
     return HandPicture(
         cards=tuple(cards),
         selected=tuple(selected),
-        caption=draw(st.sampled_from(["", "对家 阿明 的牌"])),
         sorting=draw(st.sampled_from(Sorting)),
-        jokers=draw(st.sampled_from(JokersPlace)),
         colours=draw(st.sampled_from(DeckColours)),
     )
 
 
 def _shown(picture: HandPicture) -> str:
-    bombs, others = groups_of(picture)
-    text = [["".join(look.card[-1] for look in group) for group in groups] for groups in (bombs, others)]
-    return " | ".join(" ".join(groups) for groups in text)
+    groups = groups_of(looks_of(picture), picture.sorting)
+    return " ".join("".join(look.card[-1] for look in group) for group in groups)
 
 
-def test_by_rank_bombs_stand_apart_and_jokers_come_first() -> None:
-    assert _shown(HandPicture(cards=SHUFFLED_HAND)) == " | Ww 222 A KKK QQ J TT 99 8 777 6 5 444 33"
-    assert _shown(HandPicture(cards=CLUMPED_HAND)) == "AAAAA 99999 666666 | Www KK 88 7 4 33"
+def test_ranks_come_from_the_big_joker_down() -> None:
+    assert _shown(HandPicture(cards=SHUFFLED_HAND)) == "W w 222 A KKK QQ J TT 99 8 777 6 5 444 33"
+    assert _shown(HandPicture(cards=CLUMPED_HAND)) == "W ww AAAAA KK 99999 88 7 666666 4 33"
 
 
-def test_by_count_the_largest_groups_come_first_and_jokers_may_come_last() -> None:
-    picture = HandPicture(cards=SHUFFLED_HAND, sorting=Sorting.BY_COUNT, jokers=JokersPlace.LAST)
-    assert _shown(picture) == " | 222 KKK 777 444 QQ TT 99 33 A J 8 6 5 Ww"
-    picture = HandPicture(cards=CLUMPED_HAND, sorting=Sorting.BY_COUNT, jokers=JokersPlace.LAST)
-    assert _shown(picture) == "666666 AAAAA 99999 | KK 88 33 7 4 Www"
+def test_by_count_the_largest_groups_come_first() -> None:
+    picture = HandPicture(cards=SHUFFLED_HAND, sorting=Sorting.BY_COUNT)
+    assert _shown(picture) == "222 KKK 777 444 QQ TT 99 33 W w A J 8 6 5"
+    picture = HandPicture(cards=CLUMPED_HAND, sorting=Sorting.BY_COUNT)
+    assert _shown(picture) == "666666 AAAAA 99999 ww KK 88 33 W 7 4"
 
 
 def test_four_jokers_are_no_bomb_before_they_are_played() -> None:
-    assert _shown(HandPicture(cards=("w", "W", "W", "w"))) == " | WWww"
+    layout = lay_out(HandPicture(cards=("w", "W", "W", "w")))
+    assert layout.frames == ()
 
 
 @given(hands())
-def test_every_card_lies_inside_the_picture_with_its_index_uncovered(picture: HandPicture) -> None:
+def test_every_rank_is_seen_in_full_and_every_card_by_a_strip(picture: HandPicture) -> None:
     layout = lay_out(picture)
     assert Counter(placed.look.card for placed in layout.cards) == Counter(picture.cards)
     chosen = Counter(placed.look.card for placed in layout.cards if placed.look.chosen)
     assert chosen == Counter(picture.selected)
     for placed in layout.cards:
-        assert 0 <= placed.x <= WIDTH - CARD_WIDTH
-        assert 0 <= placed.y <= layout.height - CARD_HEIGHT
-    rows = groupby(layout.cards, key=lambda placed: placed.y + (22 if placed.look.chosen else 0))
-    for _, row in rows:
-        for left, right in pairwise(row):
-            assert right.x - left.x >= LEAST_STRIP
-    for panel in layout.panels:
-        assert 0 <= panel.box[0] < panel.box[2] <= WIDTH
-        assert 0 <= panel.box[1] < panel.box[3] <= layout.height
-    for one, two in pairwise(layout.panels):
+        assert 0 <= placed.x <= WIDTH - layout.card_width
+        assert 0 <= placed.y <= layout.height - layout.card_height
+    for below, card in enumerate(layout.cards):
+        covering = [
+            above.x + layout.card_width
+            for above in layout.cards[below + 1 :]
+            if abs(above.y - card.y) <= RAISE and above.x < card.x + layout.card_width and card.x < above.x + STRIP
+        ]
+        seen = card.x + layout.card_width - max(covering, default=card.x)
+        assert seen >= STRIP
+        if card.in_front:
+            overlapping = (
+                other.x < card.x + layout.card_width and card.x < other.x + layout.card_width
+                for other in layout.cards[below + 1 :]
+                if abs(other.y - card.y) <= RAISE
+            )
+            assert not any(overlapping), "nothing lies on a rank"
+    assert {card.look.card[-1] for card in layout.cards if card.in_front} == {card[-1] for card in picture.cards}
+    for frame in layout.frames:
+        assert 0 <= frame.box[0] < frame.box[2] <= WIDTH
+        assert 0 <= frame.box[1] < frame.box[3] <= layout.height
+    for one, two in pairwise(layout.frames):
         assert one.box[2] <= two.box[0] or one.box[3] <= two.box[1]
 
 
 @given(hands())
-def test_a_hand_is_at_most_60_kb_and_never_too_tall_for_a_screen(picture: HandPicture) -> None:
+def test_a_hand_is_at_most_30_kb_and_never_higher_than_it_may_be(picture: HandPicture) -> None:
     file = draw_hand(picture)
-    assert len(file) < 60_000
+    assert len(file) < 30_000
     image = Image.open(BytesIO(file))
     assert image.format == "PNG"
     assert image.width == WIDTH
-    assert image.height <= 2 * WIDTH
+    assert image.height * 2.4 <= WIDTH
+    if picture.cards:
+        assert lay_out(picture).card_width >= 52, "a rank is at least 26 of a phone's 360 points wide"
 
 
-def test_selected_cards_are_raised() -> None:
+def test_selected_cards_are_raised_and_lie_in_front() -> None:
     layout = lay_out(HandPicture(cards=("S7", "H7", "D9"), selected=("H7",)))
-    by_card = {placed.look.card: placed.y for placed in layout.cards}
-    assert by_card["H7"] < by_card["S7"] == by_card["D9"]
+    by_card = {placed.look.card: placed for placed in layout.cards}
+    assert by_card["H7"].y < by_card["S7"].y == by_card["D9"].y
+    assert by_card["H7"].in_front
+    assert not by_card["S7"].in_front
 
 
 def test_of_two_equal_cards_only_one_is_raised_when_one_is_selected() -> None:
@@ -99,10 +112,10 @@ def test_of_two_equal_cards_only_one_is_raised_when_one_is_selected() -> None:
     assert sorted(placed.look.chosen for placed in layout.cards) == [False, True]
 
 
-def test_every_bomb_has_a_panel_with_its_count() -> None:
+def test_every_bomb_has_a_frame_with_its_count() -> None:
     layout = lay_out(HandPicture(cards=CLUMPED_HAND))
-    assert [panel.count for panel in layout.panels] == [5, 5, 6]
-    assert lay_out(HandPicture(cards=SHUFFLED_HAND)).panels == ()
+    assert [frame.count for frame in layout.frames] == [5, 5, 6]
+    assert lay_out(HandPicture(cards=SHUFFLED_HAND)).frames == ()
 
 
 def test_the_order_the_cards_come_in_makes_no_difference() -> None:
@@ -114,9 +127,12 @@ def test_the_order_the_cards_come_in_makes_no_difference() -> None:
 def test_cards_lose_nothing_in_the_palette(colours: DeckColours, chosen: bool) -> None:
     for card in DECK:
         picture = HandPicture(cards=(card,), selected=(card,) if chosen else (), colours=colours)
-        [placed] = lay_out(picture).cards
-        box = (placed.x + CARD_RADIUS, placed.y, placed.x + CARD_WIDTH - CARD_RADIUS, placed.y + CARD_HEIGHT)
+        layout = lay_out(picture)
+        [placed] = layout.cards
+        width, height = layout.card_width, layout.card_height
+        round_corner = corner(width)
+        box = (placed.x + round_corner, placed.y, placed.x + width - round_corner, placed.y + height)
         drawn = Image.open(BytesIO(draw_hand(picture))).convert("RGB").crop(box)
-        meant = card_face(CardLook(card, colours, chosen=chosen)).convert("RGB")
-        difference = ImageChops.difference(drawn, meant.crop((CARD_RADIUS, 0, CARD_WIDTH - CARD_RADIUS, CARD_HEIGHT)))
+        meant = fan_face(CardLook(card, colours, chosen=chosen), width, height, in_front=True)
+        difference = ImageChops.difference(drawn, meant.crop((round_corner, 0, width - round_corner, height)))
         assert not any(difference.convert("L").histogram()[32:]), card

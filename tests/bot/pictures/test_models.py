@@ -11,7 +11,6 @@ from bot.pictures.deck import DeckColours
 from bot.pictures.models import (
     DealBar,
     HandPicture,
-    JokersPlace,
     KindRow,
     Sorting,
     Team,
@@ -72,11 +71,8 @@ def test_equal_models_have_equal_keys_and_others_have_others() -> None:
         hand,
         replace(hand, cards=("S7", "H7", "W")),
         replace(hand, selected=("S7",)),
-        replace(hand, caption="x"),
-        replace(hand, note="x"),
         replace(hand, empty_text="x"),
         replace(hand, sorting=Sorting.BY_COUNT),
-        replace(hand, jokers=JokersPlace.LAST),
         replace(hand, colours=DeckColours.FOUR),
         *SAMPLES.values(),
     ]

@@ -50,7 +50,7 @@ def named(picture: Picture, name: str) -> Picture:
         case RankPicture() | StatsPicture():
             return replace(picture, name=name)
         case HandPicture():
-            return replace(picture, caption=name, note=name, empty_text=name)
+            return replace(picture, empty_text=name)
         case _:
             raise AssertionError(picture)
 
