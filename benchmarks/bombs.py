@@ -8,7 +8,7 @@ import argparse
 from collections import Counter
 from typing import Final
 
-from engine.moves import LegalPlays
+from engine.legal_plays import LegalPlays
 from engine.ruleset import DealStyle, RuleSet
 from engine.shuffle import SEED_BYTES, deal_cards
 

@@ -25,10 +25,10 @@ if __name__ == "__main__" and sys.path[0] == str(Path(__file__).resolve().parent
     sys.path[0] = str(Path(__file__).resolve().parents[1])  # started as a file: `engine` is the package, not this file
 
 from engine.cards import BIG, NO_CARDS, PACKS, SMALL, Counts, count, parse_counts
-from engine.cut import best_cut
 from engine.deal import Deal
-from engine.moves import LegalPlays
-from engine.plays import read
+from engine.held_bombs import held_bombs
+from engine.legal_plays import LegalPlays
+from engine.reading import read
 from engine.ruleset import DealStyle, RuleSet
 from engine.shuffle import SEED_BYTES, deal_cards
 
@@ -123,7 +123,7 @@ def random_deals(seconds: float, style: DealStyle, seed: int) -> tuple[float, fl
         while (seat := deal.to_act) is not None:
             plays = deal.legal_plays
             choices = len(plays)
-            chosen = rng.randrange(choices + (deal.on is not None))
+            chosen = rng.randrange(choices + (deal.to_beat is not None))
             if chosen == choices:
                 deal, _ = deal.pass_turn(seat)
             else:
@@ -216,7 +216,7 @@ def reading_rows() -> Iterator[Row]:
 def make_next(deal: Deal) -> Deal:
     """The state after a pass, or after the lowest lead."""
     assert deal.to_act is not None
-    if deal.on is not None:
+    if deal.to_beat is not None:
         return deal.pass_turn(deal.to_act).deal
     return deal.play(deal.to_act, deal.legal_plays[0].cards).deal
 
@@ -230,7 +230,7 @@ def state_rows() -> Iterator[Row]:
     yield Row("copy a state", f"{median(each(copy.copy, [deal], 3000) for _ in range(RUNS)):.1f} µs", "5 µs")
     assert deal.to_act is not None
     seat = deal.to_act
-    leading = deal if deal.on is None else Deal.start(deal.hands, seat)
+    leading = deal if deal.to_beat is None else Deal.start(deal.hands, seat)
     play = leading.legal_plays[0]
     following = leading.play(seat, play.cards).deal
 
@@ -285,7 +285,7 @@ def cut_rows() -> Iterator[Row]:
     }
     samples["hard"] = hard_hands(rng)
     for name, hands in samples.items():
-        runs = [times(best_cut, hands) for _ in range(RUNS)]
+        runs = [times(held_bombs, hands) for _ in range(RUNS)]
         usual, worst = median(map(statistics.median, runs)) / 1000, median(map(max, runs)) / 1000
         yield Row(f"cut a hand, {name}", f"{usual:.2f} ms, worst {worst:.1f} ms", "10 ms, worst 50 ms")
 

@@ -151,7 +151,9 @@ async def seed(
                 for _ in range(random.randrange(MOST_ACTIONS)):
                     plays, seat = deal.legal_plays, deal.to_act
                     assert seat is not None
-                    play = random.choice(plays) if len(plays) and (deal.on is None or random.random() < 0.8) else None
+                    play = (
+                        random.choice(plays) if len(plays) and (deal.to_beat is None or random.random() < 0.8) else None
+                    )
                     following = (deal.pass_turn(seat) if play is None else deal.play(seat, play.cards, play.type)).deal
                     if following.is_over:
                         break

@@ -16,7 +16,7 @@ from typing import Final
 from engine.cards import ALL_CARDS, NO_CARDS, add
 from engine.deal import Action, Deal, LogEntry, Pass, PlayCards, Played, TimedOut, TimeOut
 from engine.ruleset import DealStyle, RuleSet, Wild
-from engine.scoring import SEATS
+from engine.seats import SEATS
 from engine.shuffle import SEED_BYTES, deal_cards
 
 ENOUGH_ACTIONS: Final = 27 * 4 * 4
@@ -69,7 +69,7 @@ def play_out(deal: Deal, rng: random.Random, manner: Manner) -> Deal:
             continue
         plays = deal.legal_plays
         codes = plays.codes
-        if deal.on is not None and (not codes or rng.random() < manner.passes):
+        if deal.to_beat is not None and (not codes or rng.random() < manner.passes):
             deal, _ = deal.pass_turn(seat)
         else:
             play = plays.play(rng.choice(codes))

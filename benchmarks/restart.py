@@ -73,7 +73,7 @@ async def _table(
 def _acted(deal: Deal, rng: random.Random) -> Deal:
     seat, plays = deal.to_act, deal.legal_plays
     assert seat is not None, "the deal goes on"
-    if len(plays) and (deal.on is None or rng.random() < 0.5):
+    if len(plays) and (deal.to_beat is None or rng.random() < 0.5):
         play = plays[0]
         return deal.play(seat, play.cards, play.type).deal
     return deal.pass_turn(seat).deal

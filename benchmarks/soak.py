@@ -172,7 +172,7 @@ def fill_memories(random: Random) -> None:
         deal = Deal.start(dealt.seated_counts, dealt.leader, _RULES)
         while (seat := deal.to_act) is not None:
             plays = suggestions(deal.view(seat))
-            wants = plays and (deal.on is None or random.random() < 0.8)
+            wants = plays and (deal.to_beat is None or random.random() < 0.8)
             play = random.choice(plays) if wants else None
             deal = (deal.pass_turn(seat) if play is None else deal.play(seat, play.cards, play.type)).deal
 

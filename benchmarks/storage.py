@@ -52,7 +52,7 @@ async def play(
     while not deal.is_over and len(times) != most:
         plays, seat = deal.legal_plays, deal.to_act
         assert seat is not None
-        if len(plays) and (deal.on is None or rng.random() < 0.8):
+        if len(plays) and (deal.to_beat is None or rng.random() < 0.8):
             play = rng.choice(plays)
             deal = deal.play(seat, play.cards, play.type).deal
         else:

@@ -3,11 +3,15 @@
 From the bottom up:
 
     cards       the 108 cards, how they are written, hands as counts of ranks
+    seats       seats, teams, partners, turns
     ruleset     the switches of a table
-    plays       what cards are when they are played, and the one order of strength
-    moves       what a hand can play
+    codes       plays as integers: the one order of strength
+    grammar     what cards can be: the one classifier
+    plays       a play: cards with what they were read as
+    reading     what cards are as a lead, or against what lies on the table
+    legal_plays what a hand can play
     deal        one deal as a state machine, and what each player may know of it
-    scoring     the settlement of a deal, with `cut`: the bombs still held
+    scoring     the settlement of a deal, with `held_bombs`: the bombs still held
     titles      the ladder of titles
     shuffle     from a seed to a deal that anybody can recompute; `tracking`: which physical cards were played
     explain     why cards count as what they count as

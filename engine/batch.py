@@ -17,13 +17,16 @@ from typing import Annotated, Final, TypeAlias
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from engine.cards import ALL_CARDS, HAND_SIZE, NO_CARDS, Counts, add, contains, format_counts, parse_counts
-from engine.cut import best_cut
+from engine.codes import SMALLEST_BOMB
 from engine.deal import Action, Deal, Pass, PlayCards, TimeOut
 from engine.errors import EngineError, ErrorCode, NotationError, PlayError, RequestError
-from engine.moves import LegalPlays
-from engine.plays import SMALLEST_BOMB, Play, PlayType, read
+from engine.held_bombs import held_bombs
+from engine.legal_plays import LegalPlays
+from engine.plays import Play, PlayType
+from engine.reading import read
 from engine.ruleset import DEFAULT_RULES, RuleSet
-from engine.scoring import SEATS, PlayedBomb, Settlement, settle
+from engine.scoring import PlayedBomb, Settlement, settle
+from engine.seats import SEATS
 from engine.shuffle import SEED_BYTES, deal_cards
 from engine.titles import standing
 
@@ -167,9 +170,9 @@ class Held(_Request):
     hand: Hand
 
     def answer(self) -> Answer:
-        cut = best_cut(self.hand, self.rules)
-        bombs = [{"cards": format_counts(bomb.cards), **described(bomb)} for bomb in cut.bombs]
-        return {"units": cut.units, "bombs": bombs}
+        held = held_bombs(self.hand, self.rules)
+        bombs = [{"cards": format_counts(bomb.cards), **described(bomb)} for bomb in held.bombs]
+        return {"units": held.units, "bombs": bombs}
 
 
 class Settle(_Request):
@@ -217,7 +220,7 @@ class Played(_Request):
         state: Answer = {
             "over": deal.is_over,
             "to_act": deal.to_act,
-            "on": None if deal.on is None else format_counts(deal.on.cards),
+            "on": None if deal.to_beat is None else format_counts(deal.to_beat.cards),
             "order": list(deal.order),
             "barred": list(deal.barred),
             "timeouts": list(deal.timeouts),

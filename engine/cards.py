@@ -46,10 +46,10 @@ class Rank(StrEnum):
         return _INDEX[self.value]
 
     @property
-    def order(self) -> int:
+    def strength(self) -> int:
         """Strength of the rank: 3…14 (A), 2 = 15, small joker 16, big joker 17.
 
-        >>> Rank("2").order > Rank("A").order
+        >>> Rank("2").strength > Rank("A").strength
         True
         """
         return _INDEX[self.value] + LOWEST
@@ -206,6 +206,11 @@ def parse_counts(text: str, held: Counts | None = None) -> Counts:
 def format_counts(counts: Counts) -> str:
     """The cards as rank letters, low to high: the inverse of `parse_counts`."""
     return "".join(letter * number for letter, number in zip(NOTATION, counts, strict=True))
+
+
+def ranks_of(counts: Counts) -> tuple[Rank, ...]:
+    """Return the ranks that occur, low to high."""
+    return tuple(rank for rank, number in zip(RANKS, counts, strict=True) if number)
 
 
 def contains(counts: Counts, part: Counts) -> bool:

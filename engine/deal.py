@@ -24,10 +24,12 @@ from engine.errors import (
     PlayError,
     RequestError,
 )
-from engine.moves import LegalPlays
-from engine.plays import Play, PlayType, read
+from engine.legal_plays import LegalPlays
+from engine.plays import Play, PlayType
+from engine.reading import read
 from engine.ruleset import DEFAULT_RULES, RuleSet
-from engine.scoring import SEATS, TEAMS, PlayedBomb, Seat, Settlement, partner_of, settle
+from engine.scoring import PlayedBomb, Settlement, settle
+from engine.seats import SEATS, TEAMS, Seat, next_seat, partner_of, turns_after
 
 TIMEOUTS_TO_BAR: Final = 3
 """The third time-out of a player in a deal bars him (rules §5)."""
@@ -144,8 +146,8 @@ class View:
     hand: Counts
     cards_left: tuple[int, int, int, int]
     to_act: Seat | None
-    on: Play | None
-    on_seat: Seat | None
+    to_beat: Play | None
+    to_beat_by: Seat | None
     order: tuple[Seat, ...]
     timeouts: tuple[int, int, int, int]
     log: tuple[LogEntry, ...]
@@ -163,12 +165,12 @@ class View:
     @property
     def is_leading(self) -> bool:
         """Whether it is this player's turn and nothing has to be beaten."""
-        return self.is_to_act and self.on is None
+        return self.is_to_act and self.to_beat is None
 
     @property
     def legal_plays(self) -> LegalPlays:
         """What this hand could play now, were it its turn."""
-        return LegalPlays(self.hand, self.on, self.rules)
+        return LegalPlays(self.hand, self.to_beat, self.rules)
 
     def is_barred(self, seat: Seat) -> bool:
         """Whether a player plays no more in this deal."""
@@ -192,9 +194,9 @@ class Deal:
     hands: Hands
     to_act: Seat | None
     """Whose turn it is; None when the deal is over."""
-    on: Play | None
+    to_beat: Play | None
     """The play to beat; None when the seat to act leads."""
-    on_seat: Seat | None
+    to_beat_by: Seat | None
     order: tuple[Seat, ...]
     """The seats that are out, in finishing order."""
     timeouts: tuple[int, int, int, int]
@@ -263,7 +265,7 @@ class Deal:
         """
         if self.to_act is None:
             raise _over()
-        return LegalPlays(self.hands[self.to_act], self.on, self.rules)
+        return LegalPlays(self.hands[self.to_act], self.to_beat, self.rules)
 
     def can_act(self, seat: Seat) -> bool:
         """Whether a seat still takes part: it is neither out nor barred."""
@@ -286,8 +288,8 @@ class Deal:
             hand=hand,
             cards_left=(one, two, three, four),
             to_act=self.to_act,
-            on=self.on,
-            on_seat=self.on_seat,
+            to_beat=self.to_beat,
+            to_beat_by=self.to_beat_by,
             order=self.order,
             timeouts=self.timeouts,
             log=self.log,
@@ -317,7 +319,7 @@ class Deal:
                 cards=format_counts(cards),
                 missing=missing,
             )
-        return read(cards, self.on, self.rules, choice)
+        return read(cards, self.to_beat, self.rules, choice)
 
     def can_play(self, seat: Seat, cards: Counts, choice: PlayType | None = None) -> bool:
         """Whether `play` would be accepted."""
@@ -354,7 +356,7 @@ class Deal:
             LeaderMustPlay: it leads.
         """
         self._verify_turn(seat)
-        if self.on is None:
+        if self.to_beat is None:
             raise LeaderMustPlay(
                 f"seat {seat} leads and cannot pass; any play will do", ErrorCode.LEADER_MUST_PLAY, rule="§4", seat=seat
             )
@@ -421,10 +423,12 @@ class Deal:
     # What follows from an action
 
     def _with(
-        self, to_act: Seat, on: Play | None, on_seat: Seat | None, log: tuple[LogEntry, ...], trick_start: int
+        self, to_act: Seat, to_beat: Play | None, to_beat_by: Seat | None, log: tuple[LogEntry, ...], trick_start: int
     ) -> "Deal":
         """This state with another turn; what `dataclasses.replace` would do, at a third of its cost."""
-        return Deal(self.rules, self.hands, to_act, on, on_seat, self.order, self.timeouts, log, trick_start, None)
+        return Deal(
+            self.rules, self.hands, to_act, to_beat, to_beat_by, self.order, self.timeouts, log, trick_start, None
+        )
 
     def _verify_turn(self, seat: Seat) -> None:
         _check_seat(seat)
@@ -444,7 +448,7 @@ class Deal:
         if self._has_ended():
             settlement = settle(self.order, self.barred, self._bombs(), self.hands, self.rules, self._last_to_play())
             return Step(
-                replace(self, to_act=None, on=None, on_seat=None, settlement=settlement),
+                replace(self, to_act=None, to_beat=None, to_beat_by=None, settlement=settlement),
                 (*events, DealEnded(settlement)),
             )
         return self._turn_goes_on(self.log, events)
@@ -452,12 +456,11 @@ class Deal:
     def _turn_goes_on(self, log: tuple[LogEntry, ...], events: tuple[Event, ...]) -> Step:
         """The state in which the seat after `to_act` that can act has its turn, or leads because nobody beat it."""
         seat: Seat = self.to_act  # type: ignore[assignment]  # set while the deal goes on
-        for step in range(1, len(SEATS) + 1):
-            following = seat + step & 3
-            if following == self.on_seat:  # the turn has come round: nobody beat it
+        for following in turns_after(seat):
+            if following == self.to_beat_by:  # the turn has come round: nobody beat it
                 return self._trick_ended(following, log, events)
             if self.can_act(following):
-                return Step(self._with(following, self.on, self.on_seat, log, self.trick_start), events)
+                return Step(self._with(following, self.to_beat, self.to_beat_by, log, self.trick_start), events)
         raise AssertionError("a deal that goes on has a seat that can act")  # pragma: no cover
 
     def _trick_ended(self, winner: Seat, log: tuple[LogEntry, ...], events: tuple[Event, ...]) -> Step:
@@ -465,7 +468,7 @@ class Deal:
         if inherited:
             leader = partner_of(winner)
         while not self.can_act(leader):
-            leader = leader + 1 & 3
+            leader = next_seat(leader)
         return Step(
             self._with(leader, None, None, log, len(log)),
             (*events, TrickEnded(winner, leader, inherited and leader == partner_of(winner))),

@@ -4,27 +4,24 @@ from dataclasses import dataclass
 from enum import StrEnum, unique
 from typing import Final
 
-from engine.cards import BIG, LOWEST, NO_CARDS, SMALL, TWO, Counts, Rank, remove
-from engine.errors import DoesNotBeat, NotAPlay
-from engine.plays import (
+from engine.cards import BIG, LOWEST, NO_CARDS, SMALL, TWO, Counts, Rank, ranks_of, remove
+from engine.codes import (
     BOMB_BIT,
-    KINGS,
     RUNS,
     SHORTEST_CHAIN,
     SMALLEST_BOMB,
-    Play,
-    PlayType,
-    choices,
-    grammar,
+    BombKind,
+    BombStrength,
+    bomb_strength,
     natural_code,
     plain_code,
-    ranks_of,
-    read,
-    readings,
 )
+from engine.errors import DoesNotBeat, NotAPlay
+from engine.grammar import grammar, readings
+from engine.plays import PLAIN_TYPES, Play, PlayType, plain_shape
+from engine.reading import choices, read
 from engine.ruleset import DEFAULT_RULES, RuleSet
 
-_TYPES: Final = tuple(PlayType)
 _HIGHEST: Final = (17, 17, 15, 14, 14, 14)
 """The highest top rank of the six types that are not bombs."""
 
@@ -66,7 +63,7 @@ class Way:
     cards: Counts
     phases: int
     is_natural: bool
-    strength: tuple[int, ...]
+    strength: BombStrength
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +75,7 @@ class Explanation:
     """
 
     cards: Counts
-    on: Play | None
+    to_beat: Play | None
     rules: RuleSet
     play: Play | None
     refusal: NotAPlay | DoesNotBeat | None
@@ -100,7 +97,7 @@ class Explanation:
 
 
 def explain(
-    cards: Counts, on: Play | None = None, rules: RuleSet = DEFAULT_RULES, choice: PlayType | None = None
+    cards: Counts, to_beat: Play | None = None, rules: RuleSet = DEFAULT_RULES, choice: PlayType | None = None
 ) -> Explanation:
     """Explain what `cards` are, led or laid on `on`, in which `choice` is the player's type where two tie.
 
@@ -120,16 +117,16 @@ def explain(
     tried: Play | None = None
     refusal: NotAPlay | DoesNotBeat | None = None
     try:
-        play = read(cards, on, rules, choice)
+        play = read(cards, to_beat, rules, choice)
     except NotAPlay as error:
         refusal = error
     except DoesNotBeat as error:
         refusal, tried = error, next(reading for reading in possible if reading == error.facts["tried"])
-    offered = choices(cards, on, rules)
+    offered = choices(cards, to_beat, rules)
     lower, higher = _same_kind(play) if play else ((), ())
     return Explanation(
         cards=cards,
-        on=on,
+        to_beat=to_beat,
         rules=rules,
         play=play,
         refusal=refusal,
@@ -165,7 +162,7 @@ def ways_to_count(play: Play) -> tuple[Way, ...]:
     if not play.is_bomb:
         return ()
     if play.type is PlayType.BOMB:
-        return (Way(play.cards if play.kind == KINGS else play.counts_as, play.phases, play.is_natural, play.strength),)
+        return (Way(play.counts_as, play.phases, play.is_natural, bomb_strength(play.code)),)
     groups = play.counts_as
     naturals = [_way(groups, slot, slot, groups[slot]) for slot in range(TWO + 1) if groups[slot]]
     stretches = [
@@ -183,23 +180,22 @@ def _way(groups: Counts, first: int, last: int, width: int) -> Way:
     cards = bytearray(NO_CARDS)
     cards[first : last + 1] = bytes([width]) * (last - first + 1)
     if first == last:
-        code = natural_code(width, first)
-        strength = Play(code, bytes(cards)).strength
+        strength = bomb_strength(natural_code(width, first))
     else:
         length = last - first + 1
         points = width * sum(range(first + LOWEST, last + LOWEST + 1))
-        strength = (width + length, 0, width * length, points)
-    return Way(bytes(cards), strength[0], first == last, strength)
+        strength = BombStrength(width + length, BombKind.COUNTED_OUT, width * length, points)
+    return Way(bytes(cards), strength.phases, first == last, strength)
 
 
 def _same_kind(play: Play) -> tuple[tuple[Counts, ...], tuple[Counts, ...]]:
     """The plays of the same type and size below and above one that is no bomb."""
     if play.top is None:
         return (), ()
-    play_type = _TYPES.index(play.type)
+    play_type = PLAIN_TYPES.index(play.type)
     length = len(ranks_of(play.counts_as))
     shapes = {
-        top: Play(plain_code(play_type, play.size, top), NO_CARDS).counts_as
+        top: plain_shape(plain_code(play_type, play.size, top))
         for top in range(LOWEST + length - 1, _HIGHEST[play_type] + 1)
     }
     return (

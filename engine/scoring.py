@@ -3,25 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum, unique
-from typing import Final, TypeAlias
+from typing import Final
 
 from engine.cards import Counts
-from engine.cut import best_cut, contribution_units
 from engine.errors import ErrorCode, RequestError
+from engine.held_bombs import contribution_units, held_bombs
 from engine.plays import Play
 from engine.ruleset import DEFAULT_RULES, RuleSet
+from engine.seats import SEATS, TEAMS, Seat, partner_of, team_of, turns_after
 
-Seat: TypeAlias = int
-"""A place at the table, 0…3; turns go 0, 1, 2, 3; seats 0 and 2 are partners against 1 and 3."""
-
-SEATS: Final = (0, 1, 2, 3)
-TEAMS: Final = ((0, 2), (1, 3))
 FIRST_MULTIPLYING_PHASES: Final = 5
-
-
-def partner_of(seat: Seat) -> Seat:
-    """The seat opposite."""
-    return seat + 2 & 3
+"""Phases from which on a winner's bomb multiplies the result."""
 
 
 @unique
@@ -98,7 +90,7 @@ def outcome(order: Sequence[Seat], barred: Sequence[Seat]) -> tuple[ResultKind, 
         return ResultKind.VOID, None
     if order:
         first = order[0]
-        winners = TEAMS[first & 1]
+        winners = TEAMS[team_of(first)]
         if len(barred) >= 2 and not (len(barred) == 2 and barred_teams):
             return ResultKind.DANKOU, winners
         mate = partner_of(first)
@@ -129,9 +121,8 @@ def settle(
         bombs: every bomb played, in order.
         hands: what the four seats still hold.
         rules: the rule set of the deal.
-        last_to_play: who made the last play; those still holding cards take their places in turn order after him
-        (default: after
-            the last to go out).
+        last_to_play: who made the last play; those still holding cards take their places in turn order after
+            that seat (default: after the last to go out).
 
     Raises:
         RequestError: the deal has not ended.
@@ -145,7 +136,7 @@ def settle(
         _score(seat, play.phases, True, play, rules)
         for seat in SEATS
         if any(hands[seat])
-        for play in best_cut(hands[seat], rules).bombs
+        for play in held_bombs(hands[seat], rules).bombs
     ]
     best = max((bomb for bomb in played if bomb.seat in winners), key=lambda bomb: bomb.counted, default=None)
     if best is not None and best.counted < FIRST_MULTIPLYING_PHASES:
@@ -177,5 +168,4 @@ def _score(seat: Seat, phases: int, held: bool, play: Play | None, rules: RuleSe
 
 def _places(order: Sequence[Seat], last_to_play: Seat | None) -> tuple[Seat, ...]:
     start = order[-1] if last_to_play is None else last_to_play
-    rest = [start + step & 3 for step in range(1, len(SEATS) + 1) if (start + step & 3) not in order]
-    return (*order, *rest)
+    return (*order, *(seat for seat in turns_after(start) if seat not in order))

@@ -18,7 +18,7 @@ from typing import Final, TypeVar
 from engine.cards import HAND_SIZE, PACKS, RANKS, Card, Counts, count
 from engine.errors import ErrorCode, RequestError
 from engine.ruleset import DEFAULT_RULES, DealStyle, RuleSet
-from engine.scoring import SEATS, Seat, partner_of
+from engine.seats import SEATS, Seat, partner_of
 
 SEED_BYTES: Final = 32
 T = TypeVar("T")

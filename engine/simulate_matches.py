@@ -19,7 +19,8 @@ from engine.errors import EngineError
 from engine.players import ComputerPlayer, Strength, make_player
 from engine.players.base import Clock
 from engine.ruleset import RuleSet
-from engine.scoring import SEATS, TEAMS, ResultKind, Seat
+from engine.scoring import ResultKind
+from engine.seats import SEATS, TEAMS, Seat, team_of
 from engine.shuffle import SEED_BYTES, deal_cards
 
 DEFAULT_BUDGET: Final = 1.0
@@ -97,7 +98,7 @@ def play_duplicate(
     dealt = deal_cards(seed, match.rules)
     start = Deal.start(dealt.seated_counts, dealt.leader, match.rules)
     first, second = (
-        _play(match, start, TEAMS[(dealt.leader + side) & 1], random.Random(seed + bytes([side])), clock, make)
+        _play(match, start, TEAMS[team_of(dealt.leader) ^ side], random.Random(seed + bytes([side])), clock, make)
         for side in (0, 1)
     )
     return DuplicateDeal(number, (first, second))

@@ -9,12 +9,12 @@ from collections.abc import Iterable, Sequence
 
 from engine.cards import PACKS, Card, Counts, Suit
 from engine.deal import LogEntry, Played
-from engine.scoring import Seat
+from engine.seats import Seat
 
 _PLACE = {
     card: place
     for place, card in enumerate(
-        sorted(PACKS, key=lambda card: (card.rank.order, list(Suit).index(card.suit) if card.suit else 0, card.pack))
+        sorted(PACKS, key=lambda card: (card.rank.strength, list(Suit).index(card.suit) if card.suit else 0, card.pack))
     )
 }
 

@@ -14,7 +14,8 @@ from typing import Final
 from engine.cards import Card, Counts, format_counts
 from engine.deal import Deal, Played
 from engine.ruleset import RuleSet
-from engine.scoring import Seat, Settlement
+from engine.scoring import Settlement
+from engine.seats import Seat
 from engine.shuffle import Dealt, deal_cards
 from storage.actions import StoredAction, read_action, written
 from storage.connection import Connection, Row

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.deal import Deal
-from engine.scoring import SEATS, Seat
+from engine.seats import SEATS, Seat
 from storage.connection import Connection, Row
 from storage.scorecard import Scorecard, Share, Tally, share_of
 from storage.settlements import write_settlement

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.cards import Counts
 from engine.deal import Deal
-from engine.scoring import Seat
+from engine.seats import Seat
 from engine.shuffle import Dealt
 from storage.actions import by_deal, read_cards
 from storage.connection import Connection, Row

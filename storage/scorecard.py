@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, replace
 
-from engine.scoring import ResultKind, Seat, Settlement
+from engine.scoring import ResultKind, Settlement
+from engine.seats import Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.scoring import ResultKind, Seat
+from engine.scoring import ResultKind
+from engine.seats import Seat
 from storage.chats import chat_key
 from storage.connection import Connection
 from storage.errors import Unknown

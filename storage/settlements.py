@@ -3,7 +3,8 @@
 import json
 
 from engine.cards import format_counts
-from engine.plays import Play, read
+from engine.plays import Play
+from engine.reading import read
 from engine.ruleset import RuleSet
 from engine.scoring import ResultKind, ScoredBomb, Settlement
 from storage.actions import read_cards

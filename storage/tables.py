@@ -11,7 +11,7 @@ from enum import StrEnum, unique
 from functools import lru_cache
 from typing import Final
 
-from engine.scoring import TEAMS
+from engine.seats import TEAMS
 from engine.shuffle import commitment, derive_seed
 from storage.chats import TableOptions, chat_key
 from storage.connection import Connection, Row

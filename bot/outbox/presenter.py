@@ -38,7 +38,7 @@ from bot.tables.turn_clock import Timer
 from engine.deal import Barred, DealEnded, Passed, Played, TimedOut, WentOut
 from engine.players.hints import suggestions
 from engine.plays import Play
-from engine.scoring import SEATS, Seat, partner_of
+from engine.seats import SEATS, Seat, partner_of
 from storage import Phase
 
 _KEPT: Final = 10_000

@@ -5,8 +5,9 @@ from itertools import groupby
 from typing import Final
 
 from bot.locales import Texts
-from engine.cards import BIG, LOWEST, NO_CARDS, RANKS, SMALL, Card, Counts, Rank, Suit
-from engine.plays import KINGS, Play, PlayType, ranks_of
+from engine.cards import BIG, LOWEST, NO_CARDS, RANKS, SMALL, Card, Counts, Rank, Suit, ranks_of
+from engine.codes import points_of
+from engine.plays import Play, PlayType
 
 SUITS: Final = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
 _WIDTHS: Final = {PlayType.STRAIGHT: 1, PlayType.PAIR_RUN: 2, PlayType.TRIPLE_RUN: 3}
@@ -56,9 +57,9 @@ def key_text(rank: Rank, texts: Texts) -> str:
     return rank_text(rank, texts)
 
 
-def order_text(order: int, texts: Texts) -> str:
-    """The rank of an order, 3…17."""
-    return rank_text(RANKS[order - LOWEST], texts)
+def top_text(top: int, texts: Texts) -> str:
+    """The rank of a strength, 3…17."""
+    return rank_text(RANKS[top - LOWEST], texts)
 
 
 def cards_text(cards: Sequence[Card], texts: Texts) -> str:
@@ -121,7 +122,7 @@ def reading_text(play: Play, texts: Texts) -> str:
 
 def bomb_text(play: Play, texts: Texts) -> str:
     """The phases of a bomb, and whether they are counted out of a chain."""
-    if play.kind == KINGS:
+    if play.is_king_bomb:
         return texts("bomb-kings", phases=play.phases)
     if play.type is PlayType.BOMB:
         return texts("bomb-natural", phases=play.phases)
@@ -133,10 +134,10 @@ def bomb_text(play: Play, texts: Texts) -> str:
 def play_label(play: Play, texts: Texts) -> str:
     """A play on a button: type and ranks, and how many jokers it takes."""
     used = jokers_in(play)
-    if play.kind == KINGS and play.is_bomb:
+    if play.is_king_bomb:
         return texts("label-kings", phases=play.phases)
     if play.type is PlayType.BOMB:
-        label = texts("label-bomb", rank=order_text(play.strength[3], texts), size=play.size)
+        label = texts("label-bomb", rank=top_text(points_of(play.code), texts), size=play.size)
     elif play.type is PlayType.CHAIN_BOMB:
         ranks = ranks_of(play.counts_as)
         label = texts(
@@ -198,6 +199,6 @@ def _card(card: Card, texts: Texts) -> str:
 
 def _ends(play: Play, texts: Texts) -> dict[str, str]:
     """The lowest and highest rank of a play that is no bomb."""
-    top = play.strength[0]
+    top = play.top or 0
     length = play.size // _WIDTHS[play.type] if play.type in _WIDTHS else 1
-    return {"low": order_text(top - length + 1, texts), "high": order_text(top, texts)}
+    return {"low": top_text(top - length + 1, texts), "high": top_text(top, texts)}

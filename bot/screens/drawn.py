@@ -4,7 +4,7 @@ from bot.locales import Texts
 from bot.pictures.models import Team
 from bot.screens.people import COMPUTER_MARK, Seated, seat_name
 from bot.tables.state import Computer
-from engine.scoring import Seat
+from engine.seats import Seat, team_of
 
 
 def drawn_name(deal: Seated, seat: Seat, texts: Texts) -> str:
@@ -15,4 +15,4 @@ def drawn_name(deal: Seated, seat: Seat, texts: Texts) -> str:
 
 def drawn_team(seat: Seat) -> Team:
     """The team of a seat."""
-    return Team.B if seat & 1 else Team.A
+    return tuple(Team)[team_of(seat)]

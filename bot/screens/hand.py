@@ -23,8 +23,10 @@ from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.cards import NO_CARDS, Card, Counts
 from engine.deal import TIMEOUTS_TO_BAR, View
 from engine.errors import EngineError
-from engine.plays import Play, choices, read
-from engine.scoring import SEATS, ResultKind, Seat, partner_of
+from engine.plays import Play
+from engine.reading import choices, read
+from engine.scoring import ResultKind
+from engine.seats import Seat, partner_of, turns_after
 from engine.tracking import take
 from storage import Delegation, Phase
 
@@ -116,19 +118,18 @@ def _turn_lines(owner: _Owner) -> list[str]:
     partner = partner_of(owner.seat)
     lines = [texts("hand-your-turn", number=sum(owner.view.hand))]
     actions = live.last_actions()
-    for step in range(1, len(SEATS)):
-        seat = owner.seat + step & 3
+    for seat in turns_after(owner.seat)[:-1]:
         who = (PARTNER_MARK if seat == partner else "") + seat_lines(live, seat, None, texts)[0]
         if seat in actions:
             who += f" · {action_text(*actions[seat], texts)}"
         lines.append(who)
     lines.append("")
-    on, on_seat = live.deal.on, live.deal.on_seat
-    if on is None or on_seat is None:
+    to_beat, to_beat_by = live.deal.to_beat, live.deal.to_beat_by
+    if to_beat is None or to_beat_by is None:
         lines.append(texts("hand-lead"))
     else:
-        follow = "hand-follow-partner" if on_seat == partner else "hand-follow"
-        lines.append(texts(follow, name=seat_html(live, on_seat, texts), play=reading_text(on, texts)))
+        follow = "hand-follow-partner" if to_beat_by == partner else "hand-follow"
+        lines.append(texts(follow, name=seat_html(live, to_beat_by, texts), play=reading_text(to_beat, texts)))
     if live.until is not None:
         lines.append(clock_line(live, live.until, texts))
     return lines
@@ -154,11 +155,11 @@ def _selection_line(owner: _Owner, selected: Counts) -> str:
         return ""
     view, texts = owner.view, owner.texts
     cards = counts_text(selected, texts)
-    on = view.on if view.is_to_act else None
-    if len(choices(selected, on, view.rules)) > 1:
+    to_beat = view.to_beat if view.is_to_act else None
+    if len(choices(selected, to_beat, view.rules)) > 1:
         return texts("hand-tie", cards=cards)
     try:
-        reading = reading_text(read(selected, on, view.rules), texts)
+        reading = reading_text(read(selected, to_beat, view.rules), texts)
     except EngineError as error:
         return texts("hand-selected-bad", cards=cards, reason=escape(reason_text(error, texts, view.rules)))
     return texts("hand-selected", cards=cards, reading=reading)

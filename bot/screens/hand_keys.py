@@ -11,7 +11,8 @@ from bot.tables.state import HandState, LiveDeal, TableState
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.cards import RANKS, Counts, Rank, format_counts
 from engine.deal import View
-from engine.plays import Play, choices
+from engine.plays import Play
+from engine.reading import choices
 
 MOST_SUGGESTIONS: Final = 6
 RANKS_PER_ROW: Final = 5
@@ -31,7 +32,7 @@ def play_arg(play: Play, view: View) -> str:
     ['QKAwwW.straight', 'QKAwwW.pair_run']
     """
     cards = format_counts(play.cards)
-    return f"{cards}.{play.type}" if len(choices(play.cards, view.on, view.rules)) > 1 else cards
+    return f"{cards}.{play.type}" if len(choices(play.cards, view.to_beat, view.rules)) > 1 else cards
 
 
 def hand_keyboard(
@@ -87,7 +88,7 @@ def _selection_rows(
     if not any(selected):
         return (tuple(others),)
     others.append(tap_button(texts("button-clear"), _tap(ButtonAction.CLEAR, state, live)))
-    readings = choices(selected, view.on, view.rules)
+    readings = choices(selected, view.to_beat, view.rules)
     if len(readings) > 1:
         return (
             tuple(

@@ -10,7 +10,7 @@ from bot.screens.rules_line import rules_line
 from bot.screens.screen import Button, Screen
 from bot.screens.titles import title_text
 from bot.tables.state import Computer, LiveDeal, TableState
-from engine.scoring import SEATS, Seat, partner_of
+from engine.seats import SEATS, Seat, partner_of
 
 
 def opening_screen(state: TableState, *, bot_username: str = "", pictures: bool = True) -> Screen:

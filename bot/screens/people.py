@@ -16,7 +16,7 @@ from bot.locales import Texts
 from bot.pictures.clusters import EMOJI_STYLE, JOINERS, clusters, columns, is_tag, width_of
 from bot.tables.state import Chair, Computer, Occupant, Person
 from engine.players import Strength
-from engine.scoring import Seat
+from engine.seats import Seat, team_of
 
 NAME_WIDTH: Final = 16
 """Columns a name may take, a Chinese character counting two."""
@@ -153,7 +153,7 @@ def seat_html(deal: Seated, seat: Seat, texts: Texts) -> str:
 
 def team_mark(seat: Seat) -> str:
     """The sign of a seat's team."""
-    return TEAM_MARKS[seat & 1]
+    return TEAM_MARKS[team_of(seat)]
 
 
 def strength_text(strength: Strength, texts: Texts) -> str:

@@ -5,12 +5,14 @@ from enum import StrEnum, unique
 from typing import Final
 
 from bot.locales import Texts
-from bot.screens.cards import bomb_text, counts_text, order_text, rank_text, reading_text, type_text
+from bot.screens.cards import bomb_text, counts_text, rank_text, reading_text, top_text, type_text
 from bot.screens.people import NAME_WIDTH, clean, isolated
 from bot.tables.refusals import RefusalCode
 from engine.cards import BIG, SMALL, TWO, Counts, Rank, parse_counts
+from engine.codes import bomb_strength
 from engine.errors import EngineError, ErrorCode
-from engine.plays import KINGS, Play, PlayType, grammar
+from engine.grammar import grammar
+from engine.plays import Play, PlayType
 from engine.ruleset import DEFAULT_RULES, RuleSet
 
 
@@ -97,7 +99,7 @@ def refusal_text(code: RefusalCode | Denial, texts: Texts, *, missing: int = 0, 
 def reason_text(error: EngineError, texts: Texts, rules: RuleSet = DEFAULT_RULES) -> str:
     """What the engine refused, in words: why, with the facts. Plain text."""
     facts = error.facts
-    tried, on = facts.get("tried"), facts.get("on")
+    tried, on = facts.get("tried"), facts.get("to_beat")
     if isinstance(tried, Play) and isinstance(on, Play):
         return _does_not_beat(error.code, tried, on, texts)
     match error.code:
@@ -129,14 +131,14 @@ def _does_not_beat(code: ErrorCode, tried: Play, on: Play, texts: Texts) -> str:
     phases = tried.phases
     if tried.strength == on.strength:
         return texts("reason-equal")
-    if tried.kind == KINGS:
+    if tried.is_king_bomb:
         return texts("reason-kings-weakest", phases=phases)
-    if tried.kind != on.kind:
+    if bomb_strength(tried.code).kind != bomb_strength(on.code).kind:
         return texts("reason-chain-meets-natural", phases=phases)
-    _, _, tried_cards, tried_points = tried.strength
-    _, _, on_cards, on_points = on.strength
+    _, _, tried_cards, tried_points = bomb_strength(tried.code)
+    _, _, on_cards, on_points = bomb_strength(on.code)
     if tried.is_natural:
-        ranks = {"tried": order_text(tried_points, texts), "on": order_text(on_points, texts)}
+        ranks = {"tried": top_text(tried_points, texts), "on": top_text(on_points, texts)}
         return texts("reason-lower-rank", phases=phases, **ranks)
     if tried_cards != on_cards:
         return texts("reason-fewer-cards", phases=phases, tried=tried_cards, on=on_cards)

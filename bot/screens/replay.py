@@ -14,7 +14,7 @@ from bot.screens.table import action_text, place_text
 from bot.tables.state import Language, LiveDeal
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.deal import Action, Deal, LogEntry, Pass, Passed, PlayCards, Played, TimedOut, TimeOut
-from engine.scoring import SEATS, Seat
+from engine.seats import SEATS, Seat
 from engine.tracking import held_cards, shown_cards
 
 _LEAP: Final = 10

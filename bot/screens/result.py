@@ -17,7 +17,8 @@ from bot.screens.titles import rung_text, title_text
 from bot.tables.state import LiveDeal, Person, TableState
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.deal import LogEntry, Played
-from engine.scoring import SEATS, ResultKind, ScoredBomb, Seat, Settlement
+from engine.scoring import ResultKind, ScoredBomb, Settlement
+from engine.seats import SEATS, Seat
 from engine.titles import demotions, promotions, standing
 from engine.tracking import shown_cards, sorted_hand, take
 from storage import Phase

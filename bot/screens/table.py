@@ -14,7 +14,8 @@ from bot.tables.state import LiveDeal, TableState
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.cards import Card
 from engine.deal import LogEntry, Passed, Played, TimedOut
-from engine.scoring import FIRST_MULTIPLYING_PHASES, SEATS, TEAMS, Seat, partner_of
+from engine.scoring import FIRST_MULTIPLYING_PHASES
+from engine.seats import SEATS, TEAMS, Seat, partner_of
 from engine.tracking import shown_cards
 
 MEDALS: Final = ("🥇", "🥈", "🥉", "🏁")
@@ -100,11 +101,11 @@ def turn_lines(live: LiveDeal, texts: Texts) -> tuple[str, ...]:
     name = seat_html(live, seat, texts)
     if live.chairs[seat].plays_itself:
         return (texts("table-thinking", name=name),)
-    on_seat = live.deal.on_seat
-    if on_seat is None:
+    to_beat_by = live.deal.to_beat_by
+    if to_beat_by is None:
         line = texts("table-turn-lead", name=name)
     else:
-        line = texts("table-turn-follow", name=name, other=seat_html(live, on_seat, texts))
+        line = texts("table-turn-follow", name=name, other=seat_html(live, to_beat_by, texts))
     if live.until is None:
         return (line,)
     return line, clock_line(live, live.until, texts)
@@ -128,13 +129,13 @@ def who_text(state: TableState, texts: Texts) -> str:
     if chair.delegated is not None:
         return texts("who-autopilot", name=name)
     number = sum(live.deal.hands[seat])
-    if live.deal.on is None or live.deal.on_seat is None:
+    if live.deal.to_beat is None or live.deal.to_beat_by is None:
         return texts("who-waiting-lead", name=name, number=number)
     return texts(
         "who-waiting-follow",
         name=name,
-        other=seat_plain(live, live.deal.on_seat, texts),
-        play=reading_text(live.deal.on, texts),
+        other=seat_plain(live, live.deal.to_beat_by, texts),
+        play=reading_text(live.deal.to_beat, texts),
         number=number,
     )
 

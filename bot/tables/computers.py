@@ -29,7 +29,7 @@ def decide(strength: Strength, seed: int, view: View) -> Action:
 
 def weakest(view: View) -> Action:
     """An action that is always legal: pass, or lead the weakest play."""
-    if view.on is not None:
+    if view.to_beat is not None:
         return Pass(view.seat)
     play = view.legal_plays[0]
     return PlayCards(view.seat, play.cards, play.type)

@@ -20,7 +20,7 @@ from bot.tables.state import LiveDeal, Person
 from bot.tables.table import Table
 from bot.tables.turn_clock import GRACE_SECONDS, RETRY_SECONDS, TableAlarm, Timer, TurnClock
 from engine.deal import Action, Deal, Pass, TimeOut
-from engine.scoring import Seat
+from engine.seats import Seat
 from engine.shuffle import SEED_BYTES, deal_cards
 from storage import Phase, Shuffle
 
@@ -166,7 +166,7 @@ class Dealer:
     def passes_itself(live: LiveDeal, seat: Seat) -> bool:
         """Whether the person to act has 自动不出 on and nothing that beats the table."""
         person = live.chairs[seat].person
-        return bool(person and person.auto_pass and live.deal.on is not None and not live.deal.legal_plays)
+        return bool(person and person.auto_pass and live.deal.to_beat is not None and not live.deal.legal_plays)
 
     async def stop(self) -> None:
         """Stop all clocks and computer players; tables stay as they are, in storage."""

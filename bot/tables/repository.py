@@ -10,7 +10,7 @@ from bot.tables.seating import Chairs, Places
 from bot.tables.state import Chair, Computer, HandState, Language, LiveDeal, Person, TableOptions, TableState
 from bot.tables.table import Table
 from engine.players import Strength
-from engine.scoring import SEATS, Seat
+from engine.seats import SEATS, Seat
 from storage import Database, LiveTable, Occupant, Phase, Seats, Shuffle, StoredDeal
 from storage import Table as Row
 from storage import TableOptions as StoredOptions

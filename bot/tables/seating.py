@@ -7,7 +7,7 @@ from typing import cast
 from bot.tables.refusals import RefusalCode, Refused
 from bot.tables.state import Chair, Computer, LiveDeal, Person, TableState
 from engine.players import Strength
-from engine.scoring import SEATS, TEAMS
+from engine.seats import SEATS, TEAMS
 from storage import Delegation, Phase
 
 Places = tuple[Chair | None, Chair | None, Chair | None, Chair | None]

@@ -31,9 +31,10 @@ from bot.tables.table import Table
 from bot.tables.turn_clock import GRACE_SECONDS
 from engine.cards import Counts
 from engine.deal import Pass, PlayCards
-from engine.plays import PlayType, choices
+from engine.plays import PlayType
+from engine.reading import choices
 from engine.ruleset import DEFAULT_RULES, RuleSet
-from engine.scoring import Seat
+from engine.seats import Seat
 from engine.shuffle import SEED_BYTES
 from storage import Delegation, Phase, Shuffle
 
@@ -474,7 +475,7 @@ class TableService:
     ) -> bool:
         live, seat = _own_seat(table, person_id, turn)
         live.deal.verify_play(seat, cards, choice)
-        if choice is None and len(choices(cards, live.deal.on, live.deal.rules)) > 1:
+        if choice is None and len(choices(cards, live.deal.to_beat, live.deal.rules)) > 1:
             table.hands[person_id] = selections.select(table.hand(person_id), cards, live.deal.hands[seat])
             self._stage.show_hand(table, person_id)  # the hand asks what a selection with two readings is
             return False

@@ -8,7 +8,8 @@ from engine.cards import NO_CARDS, Card, Counts
 from engine.deal import Deal, Event, LogEntry
 from engine.players import Strength
 from engine.ruleset import DEFAULT_RULES, RuleSet
-from engine.scoring import SEATS, Seat, Settlement
+from engine.scoring import Settlement
+from engine.seats import SEATS, Seat
 from engine.shuffle import Dealt
 from engine.tracking import held_cards, shown_cards
 from storage import Delegation, Phase

@@ -10,7 +10,8 @@ from engine.cards import format_counts, parse_counts
 from engine.cli.words import LANGUAGES
 from engine.errors import EngineError
 from engine.explain import Explanation, explain
-from engine.plays import PlayType, read
+from engine.plays import PlayType
+from engine.reading import read
 from engine.ruleset import NATURAL_PHASE_LIMIT, RuleSet, Wild
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def facts(it: Explanation) -> dict[str, object]:
     """The explanation as JSON values."""
     result: dict[str, object] = {
         "cards": format_counts(it.cards),
-        "on": None if it.on is None else {"cards": format_counts(it.on.cards), **described(it.on)},
+        "on": None if it.to_beat is None else {"cards": format_counts(it.to_beat.cards), **described(it.to_beat)},
     }
     if it.play is None:
         return result | {

@@ -12,7 +12,7 @@ from engine.batch import parse_seed
 from engine.cards import Card, Rank, Suit
 from engine.errors import EngineError, ErrorCode, RequestError
 from engine.ruleset import DealStyle, RuleSet
-from engine.scoring import SEATS
+from engine.seats import SEATS
 from engine.shuffle import Dealt, commitment, deal_cards, derive_seed
 
 if TYPE_CHECKING:

@@ -5,10 +5,11 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final
 
-from engine.cards import LOWEST, RANKS, TWO, Counts, Rank
-from engine.cut import FIRST_EARNING_PHASES, contribution_units
+from engine.cards import LOWEST, RANKS, TWO, Counts, Rank, ranks_of
+from engine.codes import bomb_strength
 from engine.explain import Explanation, Flaw, Way
-from engine.plays import KINGS, Play, PlayType, ranks_of
+from engine.held_bombs import FIRST_EARNING_PHASES, contribution_units
+from engine.plays import Play, PlayType
 from engine.ruleset import NATURAL_PHASE_LIMIT
 from engine.scoring import FIRST_MULTIPLYING_PHASES
 
@@ -41,13 +42,13 @@ class Words(ABC):
         """The whole explanation, a line at a time."""
         if it.flaw is not None:
             yield self.no_play(it.cards, it.flaw)
-        elif it.tried is not None and it.on is not None:
-            yield self.does_not_beat(it.tried, it.on)
+        elif it.tried is not None and it.to_beat is not None:
+            yield self.does_not_beat(it.tried, it.to_beat)
         elif it.play is not None:
             yield from self._accepted(it, it.play)
 
     def _accepted(self, it: Explanation, play: Play) -> Iterator[str]:
-        yield self.read_as(play, it.on)
+        yield self.read_as(play, it.to_beat)
         if it.stand_ins:
             yield self.stand_ins(it)
         if play.is_bomb:
@@ -55,11 +56,11 @@ class Words(ABC):
         if it.choices:
             yield self.choice(it.choices)
         for reading in it.passed_over:
-            yield self.passed_over(reading, it.on)
+            yield self.passed_over(reading, it.to_beat)
         yield self.bombs_beaten(play) if play.is_bomb else self.beats(it.lower)
         if not play.is_bomb:
             yield self.beaten_by(it.higher)
-        elif play.is_natural and play.strength[0] == NATURAL_PHASE_LIMIT and play.strength[3] == TWO + LOWEST:
+        elif play.is_natural and play.phases == NATURAL_PHASE_LIMIT and bomb_strength(play.code).points == TWO + LOWEST:
             yield self.nothing_beats()
         else:
             yield self.bombs_that_beat(play)
@@ -75,7 +76,7 @@ class Words(ABC):
         return f"{self.cards(shapes[0])} {self.to} {self.cards(shapes[-1])}"
 
     @abstractmethod
-    def read_as(self, play: Play, on: Play | None) -> str:
+    def read_as(self, play: Play, to_beat: Play | None) -> str:
         """What the cards are."""
 
     @abstractmethod
@@ -91,7 +92,7 @@ class Words(ABC):
         """That the player may choose."""
 
     @abstractmethod
-    def passed_over(self, reading: Play, on: Play | None) -> str:
+    def passed_over(self, reading: Play, to_beat: Play | None) -> str:
         """Why the cards are not something else that they could be."""
 
     @abstractmethod
@@ -123,7 +124,7 @@ class Words(ABC):
         """Why cards are no play."""
 
     @abstractmethod
-    def does_not_beat(self, tried: Play, on: Play) -> str:
+    def does_not_beat(self, tried: Play, to_beat: Play) -> str:
         """Why a play does not beat another."""
 
 
@@ -173,12 +174,12 @@ class Chinese(Words):
 
     def _name(self, play: Play) -> str:
         if play.is_bomb:
-            name = "王炸" if play.kind == KINGS else self.types[play.type]
+            name = "王炸" if play.is_king_bomb else self.types[play.type]
             return f"{'正' if play.is_natural else ''}{play.phases}相{name} {self.cards(play.counts_as)}"
         return f"{self.types[play.type]} {self.cards(play.counts_as)}"
 
-    def read_as(self, play: Play, on: Play | None) -> str:
-        where = "领出" if on is None else f"压 {self._name(on)}"
+    def read_as(self, play: Play, to_beat: Play | None) -> str:
+        where = "领出" if to_beat is None else f"压 {self._name(to_beat)}"
         return f"{self.cards(play.cards)}：{where}，算{self._name(play)}。"
 
     def stand_ins(self, it: Explanation) -> str:
@@ -187,7 +188,7 @@ class Chinese(Words):
 
     def counted(self, play: Play, ways: tuple[Way, ...]) -> str:
         best, *others = ways
-        if play.kind == KINGS:
+        if play.is_king_bomb:
             return f"本桌打王炸：{play.size} 张王算 {play.phases} 相，在同相的炸弹里最小。"
         if play.type is PlayType.BOMB:
             return f"{play.size} 张一样的牌，就是正 {play.phases} 相。"
@@ -198,23 +199,23 @@ class Chinese(Words):
         if way.is_natural:
             return f"其中 {self.cards(way.cards)} 单独算正 {way.phases} 相"
         ranks = len(ranks_of(way.cards))
-        start = "去掉多余的牌还原成" if way.strength[2] < size else "按"
+        start = "去掉多余的牌还原成" if way.strength.cards < size else "按"
         return (
             f"{start} {self.cards(way.cards)}，{max(way.cards)} 张 + {ranks} 组 = {way.phases} 相"
-            f"（{way.strength[2]} 张，点数和 {way.strength[3]}）"
+            f"（{way.strength.cards} 张，点数和 {way.strength.points}）"
         )
 
     def choice(self, choices: tuple[Play, ...]) -> str:
         names = " 或 ".join(self._name(each) for each in choices)
         return f"可以自己选：{names}，最大的牌一样大；不选就算{self.types[choices[0].type]}。"
 
-    def passed_over(self, reading: Play, on: Play | None) -> str:
+    def passed_over(self, reading: Play, to_beat: Play | None) -> str:
         name = self._name(reading)
-        if on is None:
+        if to_beat is None:
             return f"也能看成{name}，但领出时按点数最大的牌型算，所以不是。"
-        if reading.type is not on.type or reading.size != on.size:
-            return f"也能看成{name}，但桌上是{self._name(on)}，牌型不同压不了。"
-        return f"也能看成{name}，但不比桌上的{self._name(on)}大。"
+        if reading.type is not to_beat.type or reading.size != to_beat.size:
+            return f"也能看成{name}，但桌上是{self._name(to_beat)}，牌型不同压不了。"
+        return f"也能看成{name}，但不比桌上的{self._name(to_beat)}大。"
 
     def beats(self, lower: tuple[Counts, ...]) -> str:
         return f"它压得住：{self.some(lower)}。" if lower else "它压得住：没有，同样的牌里它最小。"
@@ -226,11 +227,12 @@ class Chinese(Words):
         return f"它压得住：一切不是炸弹的牌、相数更少的炸弹；同是 {play.phases} 相的，{self._weaker(play)}。"
 
     def _weaker(self, play: Play) -> str:
-        if play.kind == KINGS:
+        _, _, cards, points = bomb_strength(play.code)
+        if play.is_king_bomb:
             return "都压不住"
         if play.is_natural:
             return "换算出来的连炸，和点数更小的正相数炸弹"
-        return f"还原后少于 {play.strength[2]} 张、或张数一样但点数和小于 {play.strength[3]} 的连炸"
+        return f"还原后少于 {cards} 张、或张数一样但点数和小于 {points} 的连炸"
 
     def nothing_beats(self) -> str:
         return "压得住它：没有，这是最大的牌。"
@@ -239,14 +241,15 @@ class Chinese(Words):
         return f"压得住它：相数更多的炸弹；同是 {play.phases} 相的，{self._stronger(play)}。"
 
     def _stronger(self, play: Play) -> str:
-        if play.kind == KINGS:
+        _, _, cards, points = bomb_strength(play.code)
+        if play.is_king_bomb:
             return "任何别的炸弹"
         if play.is_natural:
-            top = play.strength[3]
+            top = points
             return (
                 "没有（一样大压不了）" if top == TWO + LOWEST else f"比 {self.rank(RANKS[top - LOWEST])} 大的正相数炸弹"
             )
-        return f"任何正相数炸弹，或还原后多于 {play.strength[2]} 张、或张数一样但点数和大于 {play.strength[3]} 的连炸"
+        return f"任何正相数炸弹，或还原后多于 {cards} 张、或张数一样但点数和大于 {points} 的连炸"
 
     def worth(self, multiplier: int, units: int) -> str:
         text = f"值多少：赢家打出它，胜负分 ×{multiplier}"
@@ -257,24 +260,25 @@ class Chinese(Words):
     def no_play(self, cards: Counts, flaw: Flaw) -> str:
         return f"{self.cards(cards)}：不成牌型，{self.flaws[flaw]}。"
 
-    def does_not_beat(self, tried: Play, on: Play) -> str:
-        start = f"{self.cards(tried.cards)}：是{self._name(tried)}，压不了桌上的{self._name(on)}"
+    def does_not_beat(self, tried: Play, to_beat: Play) -> str:
+        start = f"{self.cards(tried.cards)}：是{self._name(tried)}，压不了桌上的{self._name(to_beat)}"
         if tried.is_bomb:
-            return f"{start}：{self._weaker_because(tried, on)}。"
-        if tried.type is on.type and tried.size == on.size:
+            return f"{start}：{self._weaker_because(tried, to_beat)}。"
+        if tried.type is to_beat.type and tried.size == to_beat.size:
             return f"{start}：不比它大，一样大也压不了。"
         return f"{start}：牌型和张数都要一样，或者用炸弹。"
 
-    def _weaker_because(self, tried: Play, on: Play) -> str:
-        if tried.phases < on.phases:
-            return f"{tried.phases} 相少于 {on.phases} 相"
-        if tried.kind < on.kind:
+    def _weaker_because(self, tried: Play, to_beat: Play) -> str:
+        own, other = bomb_strength(tried.code), bomb_strength(to_beat.code)
+        if tried.phases < to_beat.phases:
+            return f"{tried.phases} 相少于 {to_beat.phases} 相"
+        if own.kind < other.kind:
             return "同相数时正相数炸弹大于换算出来的连炸，王炸最小"
         if tried.is_natural:
             return "相数一样，点数不更大"
-        if tried.strength[2] < on.strength[2]:
-            return f"同相数的连炸比张数，还原后 {tried.strength[2]} 张少于 {on.strength[2]} 张"
-        return f"相数和张数一样，点数和 {tried.strength[3]} 不大于 {on.strength[3]}"
+        if own.cards < other.cards:
+            return f"同相数的连炸比张数，还原后 {own.cards} 张少于 {other.cards} 张"
+        return f"相数和张数一样，点数和 {own.points} 不大于 {other.points}"
 
 
 class English(Words):
@@ -315,12 +319,12 @@ class English(Words):
 
     def _name(self, play: Play) -> str:
         if play.is_bomb:
-            name = "king bomb" if play.kind == KINGS else self.types[play.type]
+            name = "king bomb" if play.is_king_bomb else self.types[play.type]
             return f"{play.phases}-phase {name} {self.cards(play.counts_as)}"
         return f"{self.types[play.type]} {self.cards(play.counts_as)}"
 
-    def read_as(self, play: Play, on: Play | None) -> str:
-        where = "led" if on is None else f"laid on the {self._name(on)}"
+    def read_as(self, play: Play, to_beat: Play | None) -> str:
+        where = "led" if to_beat is None else f"laid on the {self._name(to_beat)}"
         return f"{self.cards(play.cards)}: {where}, it counts as the {self._name(play)}."
 
     def stand_ins(self, it: Explanation) -> str:
@@ -330,7 +334,7 @@ class English(Words):
 
     def counted(self, play: Play, ways: tuple[Way, ...]) -> str:
         best, *others = ways
-        if play.kind == KINGS:
+        if play.is_king_bomb:
             return (
                 f"King bombs are on at this table: {play.size} jokers count {play.phases} phases, the weakest of that "
                 "count."
@@ -343,23 +347,25 @@ class English(Words):
     def _way(self, way: Way, size: int) -> str:
         if way.is_natural:
             return f"{self.cards(way.cards)} by itself, {way.phases} natural phases"
-        start = "cut down to " if way.strength[2] < size else ""
+        start = "cut down to " if way.strength.cards < size else ""
         return (
             f"{start}{self.cards(way.cards)}, {max(way.cards)} cards + {len(ranks_of(way.cards))} ranks = "
-            f"{way.phases} phases ({way.strength[2]} cards, {way.strength[3]} points)"
+            f"{way.phases} phases ({way.strength.cards} cards, {way.strength.points} points)"
         )
 
     def choice(self, choices: tuple[Play, ...]) -> str:
         names = " or ".join(self._name(each) for each in choices)
         return f"You may choose: {names}; they reach equally high. Unasked it is the {self.types[choices[0].type]}."
 
-    def passed_over(self, reading: Play, on: Play | None) -> str:
+    def passed_over(self, reading: Play, to_beat: Play | None) -> str:
         name = self._name(reading)
-        if on is None:
+        if to_beat is None:
             return f"It could be the {name} too, but a lead counts as what reaches highest."
-        if reading.type is not on.type or reading.size != on.size:
-            return f"It could be the {name} too, but that is of another type than the {self._name(on)} on the table."
-        return f"It could be the {name} too, but that is not higher than the {self._name(on)} on the table."
+        if reading.type is not to_beat.type or reading.size != to_beat.size:
+            return (
+                f"It could be the {name} too, but that is of another type than the {self._name(to_beat)} on the table."
+            )
+        return f"It could be the {name} too, but that is not higher than the {self._name(to_beat)} on the table."
 
     def beats(self, lower: tuple[Counts, ...]) -> str:
         return f"Beats: {self.some(lower)}." if lower else "Beats: nothing; it is the lowest of its kind."
@@ -374,14 +380,12 @@ class English(Words):
         )
 
     def _weaker(self, play: Play) -> str:
-        if play.kind == KINGS:
+        _, _, cards, points = bomb_strength(play.code)
+        if play.is_king_bomb:
             return "none"
         if play.is_natural:
             return "counted-out chains and natural bombs of a lower rank"
-        return (
-            f"chains of fewer than {play.strength[2]} cards after cutting down, or of as many with less than "
-            f"{play.strength[3]} points"
-        )
+        return f"chains of fewer than {cards} cards after cutting down, or of as many with less than {points} points"
 
     def nothing_beats(self) -> str:
         return "Beaten by: nothing; there is no higher play."
@@ -390,16 +394,17 @@ class English(Words):
         return f"Beaten by: bombs of more phases; of those with {play.phases}, {self._stronger(play)}."
 
     def _stronger(self, play: Play) -> str:
-        if play.kind == KINGS:
+        _, _, cards, points = bomb_strength(play.code)
+        if play.is_king_bomb:
             return "every other bomb"
         if play.is_natural:
-            top = play.strength[3]
+            top = points
             if top == TWO + LOWEST:
                 return "none (equal does not beat)"
             return f"natural bombs of a rank above {self.rank(RANKS[top - LOWEST])}"
         return (
-            f"every natural bomb, and chains of more than {play.strength[2]} cards after cutting down, or of as many "
-            f"with more than {play.strength[3]} points"
+            f"every natural bomb, and chains of more than {cards} cards after cutting down, or of as many "
+            f"with more than {points} points"
         )
 
     def worth(self, multiplier: int, units: int) -> str:
@@ -411,24 +416,25 @@ class English(Words):
     def no_play(self, cards: Counts, flaw: Flaw) -> str:
         return f"{self.cards(cards)}: no play; {self.flaws[flaw]}."
 
-    def does_not_beat(self, tried: Play, on: Play) -> str:
-        start = f"{self.cards(tried.cards)}: it is the {self._name(tried)} and does not beat the {self._name(on)}"
+    def does_not_beat(self, tried: Play, to_beat: Play) -> str:
+        start = f"{self.cards(tried.cards)}: it is the {self._name(tried)} and does not beat the {self._name(to_beat)}"
         if tried.is_bomb:
-            return f"{start}: {self._weaker_because(tried, on)}."
-        if tried.type is on.type and tried.size == on.size:
+            return f"{start}: {self._weaker_because(tried, to_beat)}."
+        if tried.type is to_beat.type and tried.size == to_beat.size:
             return f"{start}: it is not higher, and equal does not beat."
         return f"{start}: it takes the same type and number of cards, or a bomb."
 
-    def _weaker_because(self, tried: Play, on: Play) -> str:
-        if tried.phases < on.phases:
-            return f"{tried.phases} phases are fewer than {on.phases}"
-        if tried.kind < on.kind:
+    def _weaker_because(self, tried: Play, to_beat: Play) -> str:
+        own, other = bomb_strength(tried.code), bomb_strength(to_beat.code)
+        if tried.phases < to_beat.phases:
+            return f"{tried.phases} phases are fewer than {to_beat.phases}"
+        if own.kind < other.kind:
             return "at equal phases a natural bomb beats a counted-out chain, and kings are the weakest"
         if tried.is_natural:
             return "as many phases, and the rank is not higher"
-        if tried.strength[2] < on.strength[2]:
-            return f"as many phases, and after cutting down {tried.strength[2]} cards are fewer than {on.strength[2]}"
-        return f"as many phases and cards, and {tried.strength[3]} points are not more than {on.strength[3]}"
+        if own.cards < other.cards:
+            return f"as many phases, and after cutting down {own.cards} cards are fewer than {other.cards}"
+        return f"as many phases and cards, and {own.points} points are not more than {other.points}"
 
 
 CHINESE: Final = Chinese()

@@ -9,12 +9,14 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.cards import NO_CARDS, Counts, remove
-from engine.cut import best_cut, contribution_units
+from engine.codes import PlayCode
 from engine.deal import Played, View
-from engine.moves import LegalPlays
-from engine.plays import Code, Play
+from engine.held_bombs import contribution_units, held_bombs
+from engine.legal_plays import LegalPlays
+from engine.plays import Play
 from engine.ruleset import RuleSet
-from engine.scoring import FIRST_MULTIPLYING_PHASES, SEATS, Seat, partner_of
+from engine.scoring import FIRST_MULTIPLYING_PHASES
+from engine.seats import PARTNER_OF, SEATS, TEAM_OF, TURNS_AFTER, Seat, partner_of
 
 Value: TypeAlias = float
 
@@ -28,9 +30,9 @@ class Position(NamedTuple):
 
     hands: tuple[Counts, ...]
     to_act: Seat
-    on: Code
-    """The kind of play that lies on the table; 0 if the seat leads."""
-    on_seat: Seat | None
+    to_beat: PlayCode
+    """The code of the play on the table; 0 if the seat leads."""
+    to_beat_by: Seat | None
     order: tuple[Seat, ...]
     phases: tuple[int, int]
     """The highest phase count either team has played so far."""
@@ -48,9 +50,9 @@ def result_value(order: Sequence[Seat], phases: Sequence[int], rules: RuleSet) -
     mate = partner_of(first)
     pingkou, dankou, shuangkou = rules.units
     units = shuangkou if mate in order[:2] else dankou if mate in order[:3] else pingkou
-    counted = min(phases[first & 1], rules.phase_cap)
+    counted = min(phases[TEAM_OF[first]], rules.phase_cap)
     stake = units << max(0, counted - FIRST_MULTIPLYING_PHASES + 1)
-    return -stake if first & 1 else stake
+    return -stake if TEAM_OF[first] else stake
 
 
 def is_over(order: Sequence[Seat]) -> bool:
@@ -58,22 +60,25 @@ def is_over(order: Sequence[Seat]) -> bool:
     return len(order) >= 3 or (len(order) == 2 and order[0] == partner_of(order[1]))
 
 
-def next_turn(active: Sequence[bool], seat: Seat, on_seat: Seat) -> tuple[Seat, bool]:
-    """Who acts after `seat`, and whether the trick has ended so that he leads (rules §4).
+def next_turn(active: Sequence[bool], seat: Seat, to_beat_by: Seat) -> tuple[Seat, bool]:
+    """Who acts after `seat`, and whether the trick has ended so that they lead (rules §4).
 
     Args:
         active: who still holds cards and may play them, by seat.
         seat: who acted last.
-        on_seat: who made the play that lies on the table.
+        to_beat_by: who made the play that lies on the table.
     """
-    for step in (1, 2, 3, 4):
-        other = seat + step & 3
-        if other == on_seat:
+    for other in TURNS_AFTER[seat]:
+        if other == to_beat_by:
             break
         if active[other]:
             return other, False
-    for step in (0, 2, 3, 1):
-        heir = on_seat + step & 3
+    if active[to_beat_by]:
+        return to_beat_by, True
+    mate = PARTNER_OF[to_beat_by]
+    if active[mate]:
+        return mate, True
+    for heir in TURNS_AFTER[mate]:
         if active[heir]:
             return heir, True
     raise ValueError("nobody is left to lead; the deal is over")
@@ -84,14 +89,20 @@ def highest_phases(view: View) -> tuple[int, int]:
     phases = [0, 0]
     for entry in view.log:
         if isinstance(entry, Played):
-            phases[entry.seat & 1] = max(phases[entry.seat & 1], entry.play.phases)
+            team = TEAM_OF[entry.seat]
+            phases[team] = max(phases[team], entry.play.phases)
     return phases[0], phases[1]
 
 
 def position(view: View, hands: Sequence[Counts]) -> Position:
     """The position of a view whose seat is to act, with these hands by seat."""
     return Position(
-        tuple(hands), view.seat, view.on.code if view.on else 0, view.on_seat, view.order, highest_phases(view)
+        tuple(hands),
+        view.seat,
+        view.to_beat.code if view.to_beat else 0,
+        view.to_beat_by,
+        view.order,
+        highest_phases(view),
     )
 
 
@@ -121,7 +132,7 @@ class Solver:
         self._nodes = nodes
         self._give_up = give_up
         self._table: dict[Position, tuple[int, Value]] = {}
-        self._moves: dict[tuple[Counts, Code], list[_Move]] = {}
+        self._moves: dict[tuple[Counts, PlayCode], list[_Move]] = {}
         self._held_units: dict[Counts, int] = {}
 
     def rate(self, here: Position) -> list[tuple[Value, Play | None]]:
@@ -130,18 +141,18 @@ class Solver:
         Raises:
             OutOfReach: there are too many variations.
         """
-        sign = -1 if here.to_act & 1 else 1
+        sign = -1 if TEAM_OF[here.to_act] else 1
         return [
             (sign * self._after(here, move, -_INFINITE, _INFINITE), move.play)
-            for move in self._options(here.hands[here.to_act], here.on)
+            for move in self._options(here.hands[here.to_act], here.to_beat)
         ]
 
-    def _options(self, hand: Counts, on: Code) -> list["_Move"]:
+    def _options(self, hand: Counts, to_beat: PlayCode) -> list["_Move"]:
         """What a hand can do, the largest plays first."""
-        key = hand, on
+        key = hand, to_beat
         moves = self._moves.get(key)
         if moves is None:
-            plays = LegalPlays(hand, Play(on, NO_CARDS) if on else None, self._rules)
+            plays = LegalPlays(hand, Play(to_beat, NO_CARDS) if to_beat else None, self._rules)
             moves = [
                 _Move(
                     play,
@@ -152,7 +163,7 @@ class Solver:
                 )
                 for play in sorted(plays, key=lambda play: play.size, reverse=True)
             ]
-            if on:
+            if to_beat:
                 moves.append(_PASS)
             self._moves[key] = moves
         return moves
@@ -167,9 +178,9 @@ class Solver:
         if self._nodes < 0 or (self._nodes % _NODES_BETWEEN_QUESTIONS == 0 and self._give_up()):
             raise OutOfReach
         low, high = alpha, beta
-        maximises = not here.to_act & 1
+        maximises = not TEAM_OF[here.to_act]
         best = -_INFINITE if maximises else _INFINITE
-        for move in self._options(here.hands[here.to_act], here.on):
+        for move in self._options(here.hands[here.to_act], here.to_beat):
             value = self._after(here, move, low, high)
             if maximises:
                 if value > best:
@@ -188,19 +199,20 @@ class Solver:
 
     def _after(self, here: Position, move: "_Move", alpha: Value, beta: Value) -> Value:
         """The value after a move, as far as it is between `alpha` and `beta`."""
-        hands, seat, on, on_seat, order, phases = here
+        hands, seat, to_beat, to_beat_by, order, phases = here
         if move.play is None:
-            assert on_seat is not None, "only who follows can pass"
-            return self._next(hands, seat, on, on_seat, order, phases, alpha, beta)
+            assert to_beat_by is not None, "only who follows can pass"
+            return self._next(hands, seat, to_beat, to_beat_by, order, phases, alpha, beta)
         hand = move.left
         hands = (*hands[:seat], hand, *hands[seat + 1 :])
         if not any(hand):
             order = (*order, seat)
         earned = 0
         if move.phases:
-            if move.phases > phases[seat & 1]:
-                phases = (phases[0], move.phases) if seat & 1 else (move.phases, phases[1])
-            earned = -move.units if seat & 1 else move.units
+            team = TEAM_OF[seat]
+            if move.phases > phases[team]:
+                phases = (phases[0], move.phases) if team else (move.phases, phases[1])
+            earned = -move.units if team else move.units
         if len(order) != len(here.order) and is_over(order):
             return earned + result_value(order, phases, self._rules) + self._held(hands)
         return earned + self._next(hands, seat, move.code, seat, order, phases, alpha - earned, beta - earned)
@@ -209,17 +221,17 @@ class Solver:
         self,
         hands: tuple[Counts, ...],
         seat: Seat,
-        on: Code,
-        on_seat: Seat,
+        to_beat: PlayCode,
+        to_beat_by: Seat,
         order: tuple[Seat, ...],
         phases: tuple[int, int],
         alpha: Value,
         beta: Value,
     ) -> Value:
-        turn, leads = next_turn([other not in order for other in SEATS], seat, on_seat)
+        turn, leads = next_turn([other not in order for other in SEATS], seat, to_beat_by)
         if leads:
             return self._value(Position(hands, turn, 0, None, order, phases), alpha, beta)
-        return self._value(Position(hands, turn, on, on_seat, order, phases), alpha, beta)
+        return self._value(Position(hands, turn, to_beat, to_beat_by, order, phases), alpha, beta)
 
     def _held(self, hands: Sequence[Counts]) -> int:
         """Contribution of the bombs still held, of seats 0 and 2 less that of the others."""
@@ -228,8 +240,8 @@ class Solver:
             if any(hand):
                 units = self._held_units.get(hand)
                 if units is None:
-                    units = self._held_units[hand] = best_cut(hand, self._rules).units
-                total += -units if seat & 1 else units
+                    units = self._held_units[hand] = held_bombs(hand, self._rules).units
+                total += -units if TEAM_OF[seat] else units
         return total
 
 
@@ -237,7 +249,7 @@ class _Move(NamedTuple):
     """A play, or the pass, and what follows from it."""
 
     play: Play | None
-    code: Code
+    code: PlayCode
     left: Counts
     """The hand without the cards played."""
     phases: int

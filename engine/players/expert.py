@@ -16,17 +16,18 @@ from typing import Final
 
 from engine.cards import Counts, remove
 from engine.deal import Action, View
+from engine.grammar import grammar
 from engine.players.base import Clock, action, require_turn
-from engine.players.cutting import cut
+from engine.players.decomposition import decompose
 from engine.players.endgame import Value, highest_phases
 from engine.players.hidden import solve_hidden
 from engine.players.planner import rate
 from engine.players.playout import Playout
 from engine.players.quick import quick_units
 from engine.players.sampling import HiddenHands
-from engine.plays import Play, grammar
+from engine.plays import Play
 from engine.ruleset import RuleSet
-from engine.scoring import SEATS
+from engine.seats import SEATS, team_of
 
 MOST_DEALS: Final = 400
 """Deals after which more would hardly change the choice."""
@@ -104,10 +105,10 @@ class Trials:
         self._candidates = list(candidates)
         self._alive = list(range(len(candidates)))
         self._values: list[list[Value]] = [[] for _ in candidates]
-        self._sign = -1 if view.seat & 1 else 1
+        self._sign = -1 if team_of(view.seat) else 1
         self._phases = highest_phases(view)
         self._hands_after = [view.hand if play is None else remove(view.hand, play.cards) for play in candidates]
-        self._units_after = [[play.code for play in cut(hand, view.rules).plays] for hand in self._hands_after]
+        self._units_after = [[play.code for play in decompose(hand, view.rules).plays] for hand in self._hands_after]
         self._active = [view.cards_left[seat] > 0 and not view.is_barred(seat) for seat in SEATS]
 
     def add(self, hands: Sequence[Counts]) -> None:
@@ -117,15 +118,15 @@ class Trials:
 
     def _play_out(self, hands: Sequence[Counts]) -> list[Value]:
         view = self._view
-        on = view.on.code if view.on else 0
-        on_seat = view.seat if view.on_seat is None else view.on_seat
+        to_beat = view.to_beat.code if view.to_beat else 0
+        to_beat_by = view.seat if view.to_beat_by is None else view.to_beat_by
         units = [quick_units(hand, self._grammar) for hand in hands]
         values = []
         for index in self._alive:
             play = self._candidates[index]
             own = [list(self._units_after[index]) if seat == view.seat else list(units[seat]) for seat in SEATS]
             playout = Playout(own, view.cards_left, self._active, view.order, self._phases, self._rules)
-            value = self._sign * playout.run(view.seat, on, on_seat, play.code if play else None)
+            value = self._sign * playout.run(view.seat, to_beat, to_beat_by, play.code if play else None)
             values.append(copysign(log2(1 + abs(value)), value))
         return values
 

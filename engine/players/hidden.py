@@ -7,7 +7,7 @@ from engine.cards import NO_CARDS, Counts, add, remove
 from engine.deal import View
 from engine.players.endgame import GiveUp, OutOfReach, Solver, Value, position
 from engine.plays import Play
-from engine.scoring import SEATS
+from engine.seats import SEATS
 
 
 def solve_hidden(

@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.cards import BIG, SMALL, remove
 from engine.deal import View
-from engine.players.cutting import cost_of, cut
+from engine.players.decomposition import cost_of, decompose
 from engine.plays import Play
 
 SUGGESTIONS: Final = 6
@@ -21,23 +21,23 @@ def suggestions(view: View, limit: int = SUGGESTIONS) -> tuple[Play, ...]:
     """
     ranked = ranked_plays(view)
     first = tuple(islice(ranked, limit))
-    if view.on is None or len(first) < limit or any(play.is_bomb for play in first):
+    if view.to_beat is None or len(first) < limit or any(play.is_bomb for play in first):
         return first
     bomb = next((play for play in ranked if play.is_bomb), None)
     return first if bomb is None else (*first[:-1], bomb)
 
 
 def ranked_plays(view: View) -> Iterator[Play]:
-    """Every play that could be made now, each kind once, best first.
+    """Every play that could be made now, each code once, best first.
 
     Following: the answers that cost the hand least come first, weakest first where they cost the same; then those with
-    jokers in them, then bombs. Leading: the plays of a good cut of the hand come first, low and long ones before high
-    and short ones, jokers and bombs last; then all others.
+    jokers in them, then bombs. Leading: the plays of a good decomposition of the hand come first, low and long ones
+    before high and short ones, jokers and bombs last; then all others.
 
     The view need not be of the seat to act: then these are the plays it could make were it its turn.
     """
     plays = view.legal_plays
-    if view.on is not None:
+    if view.to_beat is not None:
         before = cost_of(view.hand, view.rules)
         yield from sorted(
             plays,
@@ -48,9 +48,9 @@ def ranked_plays(view: View) -> Iterator[Play]:
             ),
         )
         return
-    of_the_cut = sorted(cut(view.hand, view.rules).plays, key=_lead_order)
+    of_the_hand = sorted(decompose(view.hand, view.rules).plays, key=_lead_order)
     yielded = set()
-    for play in of_the_cut:
+    for play in of_the_hand:
         if play.code not in yielded:
             yielded.add(play.code)
             yield play

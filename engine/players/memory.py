@@ -10,20 +10,25 @@ from math import comb
 from typing import Final
 
 from engine.cards import ACE, BIG, LOWEST, SMALL, TWO
-from engine.deal import TIMEOUTS_TO_BAR, Played, TimedOut, View
-from engine.plays import (
+from engine.codes import (
     BOMB_BIT,
-    RUNS,
     SINGLE,
-    SIZE_MASK,
     SMALLEST_BOMB,
-    STRENGTH_SHIFT,
     TRIPLE,
-    Code,
-    Play,
-    grammar,
+    WIDTHS,
+    BombKind,
+    PlayCode,
+    bomb_kind_of,
+    phases_of,
+    points_of,
+    size_of,
+    top_of,
+    type_of,
 )
-from engine.scoring import SEATS, Seat, partner_of
+from engine.deal import TIMEOUTS_TO_BAR, Played, TimedOut, View
+from engine.grammar import grammar
+from engine.plays import Play
+from engine.seats import SEATS, Seat, opponents_of, partner_of
 
 _LIKELIHOOD_STEPS: Final = 64
 PASSED_BEFORE: Final = 0.25
@@ -35,8 +40,8 @@ class Decision:
     """One decision of the log, with what lay on the table then."""
 
     seat: Seat
-    on: Play | None
-    on_seat: Seat | None
+    to_beat: Play | None
+    to_beat_by: Seat | None
     play: Play | None
     """None for a pass."""
     cards_before: int
@@ -50,30 +55,30 @@ def decisions(view: View) -> list[Decision]:
         if isinstance(entry, Played):
             held[entry.seat] += entry.play.size
     timeouts = [0, 0, 0, 0]
-    on: Play | None = None
-    on_seat: Seat | None = None
+    to_beat: Play | None = None
+    to_beat_by: Seat | None = None
     silent: set[Seat] = set()
     found = []
     for entry in view.log:
         seat = entry.seat
         if isinstance(entry, Played):
-            found.append(Decision(seat, on, on_seat, entry.play, held[seat]))
-            on, on_seat = entry.play, seat
+            found.append(Decision(seat, to_beat, to_beat_by, entry.play, held[seat]))
+            to_beat, to_beat_by = entry.play, seat
             held[seat] -= entry.play.size
             silent.clear()
             continue
         if isinstance(entry, TimedOut):
             timeouts[seat] = entry.times
-        elif on is not None:
-            found.append(Decision(seat, on, on_seat, None, held[seat]))
+        elif to_beat is not None:
+            found.append(Decision(seat, to_beat, to_beat_by, None, held[seat]))
         silent.add(seat)
         waiting = (
             other
             for other in SEATS
-            if other != on_seat and other not in silent and held[other] and timeouts[other] < TIMEOUTS_TO_BAR
+            if other != to_beat_by and other not in silent and held[other] and timeouts[other] < TIMEOUTS_TO_BAR
         )
         if next(waiting, None) is None:
-            on = on_seat = None
+            to_beat = to_beat_by = None
             silent.clear()
     return found
 
@@ -105,26 +110,26 @@ class Memory:
     @cached_property
     def opponents(self) -> tuple[Seat, ...]:
         """The opponents who still play, next one first."""
-        return tuple(seat for seat in (self.seat + 1 & 3, self.seat + 3 & 3) if self.is_active(seat))
+        return tuple(seat for seat in opponents_of(self.seat) if self.is_active(seat))
 
     @cached_property
     def passed(self) -> frozenset[Seat]:
         """Who has passed in the trick that is going on."""
         found = set()
-        if self.view.on is not None:
+        if self.view.to_beat is not None:
             for decision in reversed(decisions(self.view)):
                 if decision.play is None:
                     found.add(decision.seat)
-                elif decision.on is None:
+                elif decision.to_beat is None:
                     break
         return frozenset(found)
 
-    def same_type_chance(self, code: Code, seat: Seat) -> float:
+    def same_type_chance(self, code: PlayCode, seat: Seat) -> float:
         """Chance that a seat holds something higher of the same type and size, 0…1; jokers only as themselves."""
         view = self.view
         if code >= BOMB_BIT:
             return 0.0
-        play_type, size, top = code >> 10, code >> 5 & SIZE_MASK, (code & SIZE_MASK) - LOWEST
+        play_type, size, top = type_of(code), size_of(code), top_of(code) - LOWEST
         if size > view.cards_left[seat]:
             return 0.0
         share = self._share(seat)
@@ -137,7 +142,7 @@ class Memory:
                 if unseen[slot] >= width:
                     nobody *= 1 - _tail(unseen[slot], width, share)
             return 1 - nobody
-        width = RUNS[play_type - TRIPLE - 1][1]
+        width = WIDTHS[play_type]
         length = size // width
         for highest in range(top + 1, ACE + 1):
             chance = 1.0
@@ -148,14 +153,13 @@ class Memory:
             nobody *= 1 - chance
         return 1 - nobody
 
-    def bomb_chance(self, seat: Seat, code: Code) -> float:
-        """Chance that a seat holds a bomb that beats a play of this kind, 0…1; chains are left out."""
+    def bomb_chance(self, seat: Seat, code: PlayCode) -> float:
+        """Chance that a seat holds a bomb that beats a play of this code, 0…1; chains are left out."""
         least = SMALLEST_BOMB
         rank = -1
         if code >= BOMB_BIT:
-            least = code >> STRENGTH_SHIFT + 16 & 15
-            is_natural = (code >> STRENGTH_SHIFT + 14 & 3) == 2
-            rank = (code >> STRENGTH_SHIFT & SIZE_MASK) - LOWEST if is_natural else -1
+            least = phases_of(code)
+            rank = points_of(code) - LOWEST if bomb_kind_of(code) == BombKind.NATURAL else -1
         if self.view.cards_left[seat] < least:
             return 0.0
         share = self._share(seat)

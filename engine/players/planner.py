@@ -1,7 +1,7 @@
-"""The planner: cuts its hand into plays, and weighs what a play costs against the lead it may win.
+"""The planner: takes its hand apart into plays, and weighs what a play costs against the lead it may win.
 
-Everything is measured in leads. A hand costs what `engine.players.cutting` says; winning a trick is worth one lead and,
-for whoever is about to go out, the deal. So a play is worth
+Everything is measured in leads. A hand costs what `engine.players.decomposition` says; winning a trick is worth one
+lead and, for whoever is about to go out, the deal. So a play is worth
 
     the cost it takes off the hand, the more so if it was of little use for anything else
     + the chance that it stands × (a lead + the chance to run out from there)
@@ -17,11 +17,11 @@ from typing import Final
 from engine.cards import BIG, SMALL, Counts, remove
 from engine.deal import Action, View
 from engine.players.base import action, require_turn
-from engine.players.cutting import asset, cost_of, cut
+from engine.players.decomposition import asset, cost_of, decompose
 from engine.players.hidden import solve_hidden
 from engine.players.memory import PASSED_BEFORE, Memory
 from engine.plays import Play
-from engine.scoring import Seat
+from engine.seats import Seat, are_opponents, next_seat, partner_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +83,7 @@ def rate(view: View, weights: Weights = DEFAULT_WEIGHTS) -> list[tuple[float, Pl
     if last:
         return [(weights.deal, last[-1])]
     table = _Table(view, weights)
-    if view.on is None:
+    if view.to_beat is None:
         return [(table.worth(play), play) for play in _leads(view)]
     if not plays:
         return [(0.0, None)]
@@ -93,8 +93,8 @@ def rate(view: View, weights: Weights = DEFAULT_WEIGHTS) -> list[tuple[float, Pl
 
 
 def _leads(view: View) -> list[Play]:
-    """The plays of the cheapest cut, and what a partner or an opponent with few cards calls for."""
-    found = {play.code: play for play in cut(view.hand, view.rules).plays}
+    """The plays of the cheapest decomposition, and what a partner or an opponent with few cards calls for."""
+    found = {play.code: play for play in decompose(view.hand, view.rules).plays}
     few = [number for seat, number in enumerate(view.cards_left) if seat != view.seat and 0 < number <= 3]
     if few:
         for play in view.legal_plays:
@@ -137,29 +137,31 @@ class _Table:
             beaten = self.beat_chance(play, seat, sum(left))
             risk += stands * beaten * self._lead_of(seat, view.cards_left[seat] - play.size)
             stands *= 1 - beaten
-        if view.on_seat == memory.partner:  # a play that stands anyway is no burden: it need not go over the partner's
+        if (
+            view.to_beat_by == memory.partner
+        ):  # a play that stands anyway is no burden: it need not go over the partner's
             saved = min(saved, 1 - stands)
         worth = saved * (1 + weights.power) + stands * self.own_lead(left) - risk
         mate = memory.partner
-        if view.on is None and memory.is_active(mate) and view.cards_left[mate] == play.size and not play.is_bomb:
-            next_seat = view.seat + 1 & 3
-            open_way = 1 - 0.5 * self.beat_chance(play, next_seat, sum(left)) if memory.is_active(next_seat) else 1.0
+        if view.to_beat is None and memory.is_active(mate) and view.cards_left[mate] == play.size and not play.is_bomb:
+            following = next_seat(view.seat)
+            open_way = 1 - 0.5 * self.beat_chance(play, following, sum(left)) if memory.is_active(following) else 1.0
             worth += weights.deal * memory.same_type_chance(play.code, mate) * open_way
         return worth
 
     def pass_worth(self) -> float:
         """What a pass is worth."""
         memory, view = self.memory, self.view
-        on, owner = view.on, view.on_seat
-        assert on is not None, "a pass answers something"
+        to_beat, owner = view.to_beat, view.to_beat_by
+        assert to_beat is not None, "a pass answers something"
         assert owner is not None, "and somebody played it"
         stands = 1.0
-        mine = (owner - view.seat) % 2 == 0
+        mine = not are_opponents(owner, view.seat)
         others = memory.opponents if mine else (memory.partner,)
         for seat in others:
             if memory.is_active(seat):
-                stands *= 1 - self.beat_chance(on, seat, view.cards_left[owner])
-        heir = owner if memory.is_active(owner) else owner + 2 & 3
+                stands *= 1 - self.beat_chance(to_beat, seat, view.cards_left[owner])
+        heir = owner if memory.is_active(owner) else partner_of(owner)
         if heir == view.seat:
             return stands * self.own_lead(view.hand)
         worth = self._lead_of(heir, view.cards_left[heir])
@@ -189,11 +191,11 @@ class _Table:
 
     def assets(self, hand: Counts) -> float:
         """What the bombs of a hand are worth beyond the tricks they win."""
-        return sum(asset(play) for play in cut(hand, self.view.rules).plays)
+        return sum(asset(play) for play in decompose(hand, self.view.rules).plays)
 
     def run_chance(self, hand: Counts) -> float:
         """Chance to play the whole hand in one go, with the lead and the weakest play last."""
-        plays = cut(hand, self.view.rules).plays
+        plays = decompose(hand, self.view.rules).plays
         if len(plays) > _RUN_PLAYS:
             return 0.0
         left = sum(hand)

@@ -1,32 +1,37 @@
 """Deals with open hands played to their end by a quick policy: what the expert measures a play by.
 
-Here a hand is the codes of the plays it was cut into, and a decision is a look through that list: no legality, no
-cards. The policy is a rough one: long and low leads first, answers with whatever fits, splits groups and bombs against
-somebody who is not far from going out, and lets its partner's better plays stand. Its figures are the best of some
-hundred that were tried against each other.
+Here a hand is the codes of the plays it was taken apart into, and a decision is a look through that list: no legality,
+no cards. The policy is a rough one: long and low leads first, answers with whatever fits, splits groups and bombs
+against somebody who is not far from going out, and lets its partner's better plays stand. Its figures are the best of
+some hundred that were tried against each other.
 """
 
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 from engine.cards import HAND_SIZE, LOWEST, TWO
-from engine.cut import contribution_units
-from engine.players.endgame import Value, is_over, next_turn, result_value
-from engine.plays import (
+from engine.codes import (
     BOMB_BIT,
     PAIR,
+    PHASES_SHIFT,
     SIZE_MASK,
-    STRENGTH_SHIFT,
+    SIZE_SHIFT,
+    TOP_MASK,
     TRIPLE,
-    Code,
+    TYPE_SHIFT,
+    PlayCode,
     beats,
+    phases_of,
     plain_code,
+    size_of,
 )
+from engine.held_bombs import contribution_units
+from engine.players.endgame import Value, is_over, next_turn, result_value
 from engine.ruleset import RuleSet
-from engine.scoring import SEATS, Seat
+from engine.seats import OPPONENTS_OF, PARTNER_OF, SEATS, TEAM_OF, Seat
 
-Units: TypeAlias = list[Code]
-"""A hand as the plays it was cut into."""
+Units: TypeAlias = list[PlayCode]
+"""A hand as the plays it was taken apart into."""
 
 _LOW_PLAY: Final = 9
 """Top rank of a partner's play up to which it may be covered,"""
@@ -45,14 +50,6 @@ _LEAD_BONUS: Final = (0.0, 0.0, 1.0, 9.0, 9.0, 10.0)
 """By type, what makes a play a better lead, in ranks."""
 _GIVES_AWAY: Final = 20.0
 """What a lead is worth less that an opponent could go out on."""
-
-
-def _phases(code: Code) -> int:
-    return code >> STRENGTH_SHIFT + 16 & 15
-
-
-def _size(code: Code) -> int:
-    return code & SIZE_MASK if code >= BOMB_BIT else code >> 5 & SIZE_MASK
 
 
 class Playout:
@@ -84,37 +81,38 @@ class Playout:
         self._rules = rules
         self._earned = 0
 
-    def run(self, seat: Seat, on: Code, on_seat: Seat, first: Code | None) -> Value:
+    def run(self, seat: Seat, to_beat: PlayCode, to_beat_by: Seat, first: PlayCode | None) -> Value:
         """Play to the end and return its value for seats 0 and 2, as `engine.players.endgame` counts it.
 
         Args:
             seat: who acts first.
-            on: what lies on the table; 0 if the seat leads.
-            on_seat: who played it.
+            to_beat: what lies on the table; 0 if the seat leads.
+            to_beat_by: who played it.
             first: what `seat` plays now, already taken out of its units; None for a pass.
         """
-        code: Code | None = first
+        code: PlayCode | None = first
         while True:
             if code:
-                on, on_seat = code, seat
+                to_beat, to_beat_by = code, seat
                 if self._put_down(seat, code):
                     return self._value()
-            seat, leads = next_turn(self._active, seat, on_seat)
+            seat, leads = next_turn(self._active, seat, to_beat_by)
             if leads:
-                on = 0
+                to_beat = 0
                 code = self._lead(seat)
             else:
-                code = self._follow(seat, on, on_seat)
+                code = self._follow(seat, to_beat, to_beat_by)
 
-    def _put_down(self, seat: Seat, code: Code) -> bool:
+    def _put_down(self, seat: Seat, code: PlayCode) -> bool:
         """Note a play; returns whether the deal is over."""
         if code >= BOMB_BIT:
-            phases = _phases(code)
-            if phases > self._phases[seat & 1]:
-                self._phases[seat & 1] = phases
+            phases = phases_of(code)
+            team = TEAM_OF[seat]
+            if phases > self._phases[team]:
+                self._phases[team] = phases
             units = contribution_units(phases, self._rules)
-            self._earned += -units if seat & 1 else units
-        left = self._cards[seat] - _size(code)
+            self._earned += -units if team else units
+        left = self._cards[seat] - size_of(code)
         self._cards[seat] = left
         if left:
             return False
@@ -127,24 +125,25 @@ class Playout:
         for seat in SEATS:
             for code in self._units[seat]:
                 if code >= BOMB_BIT:
-                    units = contribution_units(_phases(code), self._rules)
-                    held += -units if seat & 1 else units
+                    units = contribution_units(phases_of(code), self._rules)
+                    held += -units if TEAM_OF[seat] else units
         return self._earned + held + result_value(self._order, self._phases, self._rules)
 
-    def _lead(self, seat: Seat) -> Code:
+    def _lead(self, seat: Seat) -> PlayCode:
         units = self._units[seat]
         return units.pop(self._choose_lead(seat, units) if len(units) > 1 else 0)
 
     def _choose_lead(self, seat: Seat, units: Units) -> int:
         cards = self._cards
-        partner_waits = cards[seat + 2 & 3] == 1
-        fewest = min(cards[seat + 1 & 3] or HAND_SIZE, cards[seat + 3 & 3] or HAND_SIZE)
+        partner_waits = cards[PARTNER_OF[seat]] == 1
+        one, other = OPPONENTS_OF[seat]
+        fewest = min(cards[one] or HAND_SIZE, cards[other] or HAND_SIZE)
         best, best_score = 0, -1000.0
         for index, code in enumerate(units):
             if code >= BOMB_BIT:
-                score = -100.0 - (code >> STRENGTH_SHIFT + 16)
+                score = -100.0 - (code >> PHASES_SHIFT)
             else:
-                play_type, size, top = code >> 10, code >> 5 & SIZE_MASK, code & SIZE_MASK
+                play_type, size, top = code >> TYPE_SHIFT, code >> SIZE_SHIFT & SIZE_MASK, code & TOP_MASK
                 score = _LEAD_BONUS[play_type] - top
                 if size == fewest and size <= 3:
                     score = top - 60.0 if size == 1 else score - _GIVES_AWAY
@@ -154,19 +153,21 @@ class Playout:
                 best, best_score = index, score
         return best
 
-    def _follow(self, seat: Seat, on: Code, owner: Seat) -> Code | None:
+    def _follow(self, seat: Seat, to_beat: PlayCode, owner: Seat) -> PlayCode | None:
         units = self._units[seat]
         cards = self._cards
         best = best_bomb = 0
-        head = on >> 5
+        head = to_beat >> SIZE_SHIFT
         for code in units:
             if code >= BOMB_BIT:
-                if (not best_bomb or code < best_bomb) and beats(code, on):
+                if (not best_bomb or code < best_bomb) and beats(code, to_beat):
                     best_bomb = code
-            elif code > on and code >> 5 == head and (not best or code < best):
+            elif code > to_beat and code >> SIZE_SHIFT == head and (not best or code < best):
                 best = code
-        if (seat ^ owner) & 1 == 0:
-            covers = best & SIZE_MASK <= _COVER_UP_TO and on & SIZE_MASK <= _LOW_PLAY and cards[owner] > _PARTNER_RUNS
+        if TEAM_OF[seat] == TEAM_OF[owner]:
+            covers = (
+                best & TOP_MASK <= _COVER_UP_TO and to_beat & TOP_MASK <= _LOW_PLAY and cards[owner] > _PARTNER_RUNS
+            )
             if best and (covers or len(units) == 1):
                 units.remove(best)
                 return best
@@ -174,9 +175,9 @@ class Playout:
         if best:
             units.remove(best)
             return best
-        threat = cards[owner] or cards[owner + 2 & 3]
-        if on < BOMB_BIT and (threat <= _SPLIT_AGAINST or cards[seat] <= _SPLIT_WITH):
-            split = _split(units, on)
+        threat = cards[owner] or cards[PARTNER_OF[owner]]
+        if to_beat < BOMB_BIT and (threat <= _SPLIT_AGAINST or cards[seat] <= _SPLIT_WITH):
+            split = _split(units, to_beat)
             if split:
                 return split
         if best_bomb and (threat <= _BOMB_AGAINST or len(units) <= _BOMB_WITH):
@@ -185,19 +186,19 @@ class Playout:
         return None
 
 
-def _split(units: Units, on: Code) -> Code:
+def _split(units: Units, to_beat: PlayCode) -> PlayCode:
     """Take a single or a pair out of a larger group, the lowest that beats `on`; 0 if there is none."""
-    play_type, top = on >> 10, on & SIZE_MASK
+    play_type, top = to_beat >> TYPE_SHIFT, to_beat & TOP_MASK
     if play_type > PAIR:
         return 0
     best = 0
     for code in units:
-        if code < BOMB_BIT and play_type < code >> 10 <= TRIPLE and top < code & SIZE_MASK <= TWO + LOWEST:
-            best = code if not best or code & SIZE_MASK < best & SIZE_MASK else best
+        if code < BOMB_BIT and play_type < code >> TYPE_SHIFT <= TRIPLE and top < code & TOP_MASK <= TWO + LOWEST:
+            best = code if not best or code & TOP_MASK < best & TOP_MASK else best
     if not best:
         return 0
     units.remove(best)
-    rank, width = best & SIZE_MASK, (best >> 10) + 1
+    rank, width = best & TOP_MASK, (best >> TYPE_SHIFT) + 1
     rest = width - play_type - 1
     units.append(plain_code(rest - 1, rest, rank))
     return plain_code(play_type, play_type + 1, rank)

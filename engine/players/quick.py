@@ -1,32 +1,23 @@
-"""A hand cut into plays in a few microseconds: what `engine.players.cutting` finds exactly, found greedily.
+"""A hand taken apart in a few microseconds: what `engine.players.decomposition` finds exactly, found greedily.
 
-For hands that are only guessed, a good cut at once is worth more than the best one. Groups of four and more stay
-together, wild jokers go where they make or raise a bomb, and then the run that gets rid of most ranks is taken as long
-as it saves a play.
+For hands that are only guessed, a good decomposition at once is worth more than the best one. Groups of four and more
+stay together, wild jokers go where they make or raise a bomb, and then the run that gets rid of most ranks is taken as
+long as it saves a play.
 """
 
 from functools import lru_cache
 from typing import Final
 
 from engine.cards import ACE, BIG, LOWEST, SMALL, TWO, Counts
-from engine.plays import (
-    PAIR,
-    RUNS,
-    SINGLE,
-    SMALLEST_BOMB,
-    TRIPLE,
-    Code,
-    Grammar,
-    natural_code,
-    plain_code,
-)
+from engine.codes import PAIR, RUNS, SINGLE, SMALLEST_BOMB, TRIPLE, PlayCode, natural_code, plain_code
+from engine.grammar import Grammar
 
 _BREAKING: Final = 0.4
 """What a run loses for every rank of which it leaves cards behind."""
 
 
-def quick_units(hand: Counts, rule: Grammar) -> list[Code]:
-    """The plays a hand is cut into, as codes, in no particular order."""
+def quick_units(hand: Counts, rule: Grammar) -> list[PlayCode]:
+    """Return the plays a hand is taken apart into, as codes, in no particular order."""
     groups = list(hand[: TWO + 1])
     units = _jokers_and_bombs(groups, hand[SMALL], hand[BIG], rule)
     while True:
@@ -43,7 +34,7 @@ def quick_units(hand: Counts, rule: Grammar) -> list[Code]:
     return units
 
 
-def _jokers_and_bombs(groups: list[int], small: int, big: int, rule: Grammar) -> list[Code]:
+def _jokers_and_bombs(groups: list[int], small: int, big: int, rule: Grammar) -> list[PlayCode]:
     """Take out the bombs, with the wild jokers in the largest or else in the highest triple, and the other jokers."""
     units = []
     wild = (small if rule.wild_small else 0) + (big if rule.wild_big else 0)

@@ -4,10 +4,10 @@ from random import Random
 from typing import Final
 
 from engine.cards import LOWEST, NO_CARDS, Counts, add
+from engine.codes import TRIPLE, top_of, type_of
 from engine.deal import View
 from engine.players.memory import decisions
-from engine.plays import SIZE_MASK, TRIPLE
-from engine.scoring import SEATS, Seat
+from engine.seats import SEATS, Seat, are_opponents, partner_of
 
 PROPOSALS: Final = 5
 """Distributions drawn for each one that is taken."""
@@ -29,7 +29,7 @@ class HiddenHands:
         self._view = view
         self._known: dict[Seat, Counts] = {view.seat: view.hand}
         if view.partner_hand is not None:
-            self._known[view.seat + 2 & 3] = view.partner_hand
+            self._known[partner_of(view.seat)] = view.partner_hand
         self._others = [seat for seat in SEATS if seat not in self._known and view.cards_left[seat]]
         self._unseen = [slot for slot, number in enumerate(view.unseen) for _ in range(number)]
         self._passes = _telling_passes(view)
@@ -74,13 +74,13 @@ def _telling_passes(view: View) -> list[tuple[Seat, int, int, Counts]]:
     played = dict.fromkeys(SEATS, NO_CARDS)
     found = []
     for decision in reversed(decisions(view)):
-        seat, on = decision.seat, decision.on
+        seat, to_beat = decision.seat, decision.to_beat
         if decision.play is not None:
             played[seat] = add(played[seat], decision.play.cards)
-        elif seat != view.seat and on is not None and decision.on_seat is not None and view.cards_left[seat]:
-            is_opponents = (decision.on_seat - seat) % 2 == 1
-            if is_opponents and not on.is_bomb and on.code >> 10 <= TRIPLE:
-                above = (on.code & SIZE_MASK) - LOWEST + 1
+        elif seat != view.seat and to_beat is not None and decision.to_beat_by is not None and view.cards_left[seat]:
+            is_opponents = are_opponents(decision.to_beat_by, seat)
+            if is_opponents and not to_beat.is_bomb and type_of(to_beat.code) <= TRIPLE:
+                above = top_of(to_beat.code) - LOWEST + 1
                 if above <= _CHEAP_UP_TO:
-                    found.append((seat, on.size, above, played[seat]))
+                    found.append((seat, to_beat.size, above, played[seat]))
     return found

@@ -1,14 +1,15 @@
 """The two plain strengths: one that picks blindly, and one that always takes the weakest play."""
 
 from random import Random
+from typing import Final
 
 from engine.cards import TWO
 from engine.deal import Action, View
 from engine.players.base import action, require_turn
 from engine.plays import Play
-from engine.scoring import partner_of
+from engine.seats import opponents_of, partner_of
 
-SHORT_HAND = 8
+SHORT_HAND: Final = 8
 """An opponent with this many cards or fewer is worth a bomb."""
 
 
@@ -35,7 +36,7 @@ class GreedyPlayer:
     def choose(self, view: View, budget: float) -> Action:
         """The weakest play that does. See `ComputerPlayer.choose`."""
         require_turn(view)
-        return action(view, self._lead(view) if view.on is None else self._follow(view))
+        return action(view, self._lead(view) if view.to_beat is None else self._follow(view))
 
     @staticmethod
     def _lead(view: View) -> Play:
@@ -51,11 +52,10 @@ class GreedyPlayer:
         plays = view.legal_plays
         all_cards = sum(view.hand)
         last = next((play for play in plays if play.size == all_cards), None)
-        if last is not None or view.on_seat == partner_of(view.seat):
+        if last is not None or view.to_beat_by == partner_of(view.seat):
             return last
         weakest = next(iter(plays), None)
         if weakest is None or not weakest.is_bomb:
             return weakest
-        opponents = (view.seat + 1 & 3, view.seat + 3 & 3)
-        short = any(0 < view.cards_left[seat] <= SHORT_HAND for seat in opponents)
+        short = any(0 < view.cards_left[seat] <= SHORT_HAND for seat in opponents_of(view.seat))
         return weakest if short else None

@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Final
 
 from engine.cards import format_counts, parse_counts
+from engine.codes import bomb_strength
 from engine.deal import Action, Deal, Pass, PlayCards
-from engine.moves import LegalPlays
-from engine.plays import Play, parse_play
+from engine.legal_plays import LegalPlays
+from engine.plays import Play
+from engine.reading import parse_play
 from engine.ruleset import RuleSet
 
 FOLDER: Final = Path(__file__).parent / "golden"
@@ -42,7 +44,9 @@ class Hand:
 
 def described(play: Play) -> str:
     """Type, strength, cards and what they count as."""
-    strength = f"{play.phases} phases {play.strength[1:]}" if play.is_bomb else str(play.top)
+    strength = (
+        f"{play.phases} phases {tuple(map(int, bomb_strength(play.code)[1:]))}" if play.is_bomb else str(play.top)
+    )
     jokers = f" = {format_counts(play.counts_as)}" if play.counts_as != play.cards else ""
     return f"  {play.type.value:11}{strength:24}{play}{jokers}"
 

@@ -3,8 +3,9 @@
 from hypothesis import strategies as st
 
 from engine.cards import ALL_CARDS, BIG, HAND_SIZE, SMALL, Counts
-from engine.moves import LegalPlays
-from engine.plays import BOMB_BIT, Play
+from engine.codes import BOMB_BIT
+from engine.legal_plays import LegalPlays
+from engine.plays import Play
 from engine.ruleset import DealStyle, RuleSet, Wild
 
 rule_sets = st.builds(

@@ -3,7 +3,8 @@
 from engine.cards import parse_counts
 from engine.deal import Deal, Event
 from engine.errors import PlayError
-from engine.plays import Play, parse_play, read
+from engine.plays import Play
+from engine.reading import parse_play, read
 from engine.ruleset import RuleSet
 
 

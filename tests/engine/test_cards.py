@@ -121,7 +121,7 @@ def test_what_is_none_of_the_108_cards_is_refused(text: str) -> None:
 
 def test_ranks_know_their_places() -> None:
     assert [rank.slot for rank in RANKS] == list(range(15))
-    assert [rank.order for rank in RANKS] == list(range(3, 18))
+    assert [rank.strength for rank in RANKS] == list(range(3, 18))
     assert [rank for rank in RANKS if rank.is_joker] == [Rank.SMALL_JOKER, Rank.BIG_JOKER]
 
 

@@ -31,7 +31,7 @@ from engine.errors import (
 )
 from engine.plays import PlayType
 from engine.ruleset import RuleSet
-from engine.scoring import SEATS, partner_of
+from engine.seats import SEATS, partner_of
 from tests.engine.support import after, go_on, start
 
 HANDS = "3K9 4A9 5Q9 629"
@@ -63,7 +63,7 @@ def test_what_is_no_deal(hands: list[str], leader: int, refusal: type[EngineErro
 
 def test_a_deal_before_its_first_lead() -> None:
     deal = start(HANDS, leader=2)
-    assert (deal.to_act, deal.on, deal.on_seat, deal.order, deal.log) == (2, None, None, (), ())
+    assert (deal.to_act, deal.to_beat, deal.to_beat_by, deal.order, deal.log) == (2, None, None, (), ())
     assert (deal.timeouts, deal.barred, deal.is_over, deal.settlement) == ((0, 0, 0, 0), (), False, None)
 
 
@@ -145,7 +145,7 @@ def test_a_refused_timeout(deal: Deal, seat: int, refusal: type[EngineError]) ->
 
 def test_a_deal_that_is_over_has_no_plays_and_no_turn() -> None:
     assert OVER.is_over
-    assert (OVER.to_act, OVER.on, OVER.on_seat) == (None, None, None)
+    assert (OVER.to_act, OVER.to_beat, OVER.to_beat_by) == (None, None, None)
     with pytest.raises(DealIsOver):
         _ = OVER.legal_plays
 
@@ -163,7 +163,7 @@ def test_an_action_leaves_the_old_state_as_it_was() -> None:
 
 def test_nothing_of_a_deal_can_be_changed() -> None:
     deal, events = go_on(start("33 4 5 6"), "3")
-    for frozen in (deal, deal.view(0), *events, *deal.log, deal.on):
+    for frozen in (deal, deal.view(0), *events, *deal.log, deal.to_beat):
         assert frozen is not None
         with pytest.raises((FrozenInstanceError, AttributeError, TypeError)):
             setattr(frozen, fields(frozen)[0].name, None)
@@ -183,8 +183,8 @@ def test_the_wished_type_counts_on_a_tie() -> None:
     deal = start("QKAwwW3 4 5 6")
     for choice in (PlayType.STRAIGHT, PlayType.PAIR_RUN):
         step = deal.act(PlayCards(0, parse_counts("QKAwwW"), choice))
-        assert step.deal.on is not None
-        assert step.deal.on.type is choice
+        assert step.deal.to_beat is not None
+        assert step.deal.to_beat.type is choice
     assert deal.can_play(0, parse_counts("QKAwwW"), PlayType.PAIR_RUN)
     assert not deal.can_play(0, parse_counts("QKAwwW"), PlayType.TRIPLE_RUN)
 
@@ -307,7 +307,7 @@ def test_a_view_says_what_everybody_at_the_table_knows() -> None:
     view = deal.view(1)
     assert format_counts(view.hand) == "9A"
     assert view.cards_left == (2, 2, 3, 2)
-    assert (view.to_act, view.on, view.on_seat) == (0, deal.on, 3)
+    assert (view.to_act, view.to_beat, view.to_beat_by) == (0, deal.to_beat, 3)
     assert (view.order, view.timeouts, view.log, view.settlement) == ((), (0, 0, 1, 0), deal.log, None)
     assert format_counts(view.unseen) == "5999QK2"
     assert (view.is_to_act, view.is_leading) == (False, False)

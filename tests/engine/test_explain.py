@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from engine.cards import NO_CARDS, SMALL, Counts, add, format_counts, parse_counts
 from engine.errors import NotationError
 from engine.explain import Flaw, explain, flaw_of, ways_to_count
-from engine.plays import Play, PlayType, parse_play, read
+from engine.plays import Play, PlayType
+from engine.reading import parse_play, read
 from engine.ruleset import DEFAULT_RULES, RuleSet, Wild
 
 BAIBIAN = RuleSet(wild=Wild.BAIBIAN)

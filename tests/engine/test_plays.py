@@ -6,10 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.cards import NO_CARDS, Rank, format_counts, parse_counts
+from engine.cards import NO_CARDS, Rank, format_counts, parse_counts, ranks_of
+from engine.codes import BombKind, bomb_strength
 from engine.errors import ChoiceNotOffered, DoesNotBeat, ErrorCode, NotAPlay, NotationError, PlayError
-from engine.moves import LegalPlays
-from engine.plays import Play, PlayType, choices, grammar, parse_play, ranks_of, read, readings
+from engine.grammar import grammar, readings
+from engine.legal_plays import LegalPlays
+from engine.plays import Play, PlayType
+from engine.reading import choices, parse_play, read
 from engine.ruleset import DEFAULT_RULES, RuleSet
 from tests.engine.strategies import bombs, hands, plays, rule_sets
 
@@ -108,7 +111,7 @@ def test_a_play_that_does_not_beat_says_why(cards: str, on: str, code: ErrorCode
     with pytest.raises(DoesNotBeat) as refusal:
         parse_play(cards, table)
     assert refusal.value.code is code
-    assert refusal.value.facts["on"] == table
+    assert refusal.value.facts["to_beat"] == table
     tried = refusal.value.facts["tried"]
     assert isinstance(tried, Play)
     assert format_counts(tried.cards) == cards
@@ -137,9 +140,19 @@ def test_the_figures_of_a_play() -> None:
     play = parse_play("34567")
     assert (play.top, play.phases, play.is_bomb, play.is_natural, str(play)) == (7, 0, False, False, "34567")
     bomb = parse_play("333344445555")
-    assert (bomb.top, bomb.phases, bomb.kind, bomb.is_natural) == (None, 7, 0, False)
+    assert (bomb.top, bomb.phases, bomb_strength(bomb.code).kind, bomb.is_natural) == (
+        None,
+        7,
+        BombKind.COUNTED_OUT,
+        False,
+    )
     kings = parse_play("wwW", rules=RuleSet(king_bomb=True))
-    assert (kings.type, kings.kind, kings.is_natural, kings.strength) == (PlayType.BOMB, -1, False, (6, -1, 3, 0))
+    assert (kings.type, kings.is_king_bomb, kings.is_natural, kings.strength) == (
+        PlayType.BOMB,
+        True,
+        False,
+        (6, -1, 3, 0),
+    )
     assert format_counts(kings.counts_as) == "wwW"
 
 

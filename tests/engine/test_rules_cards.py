@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import pairwise
 
 from engine.cards import ALL_CARDS, HAND_SIZE, PACKS, RANKS, Rank, count
-from engine.scoring import SEATS, TEAMS, partner_of
+from engine.seats import SEATS, TEAMS, partner_of
 from tests.engine.support import follow, lead
 
 
@@ -24,7 +24,7 @@ def test_the_order_of_ranks() -> None:
     source = "大王＞小王＞2＞A＞K＞Q＞J＞10＞9＞8＞7＞6＞5＞4＞3"
     names = {"大王": "W", "小王": "w", "10": "T"}
     high_to_low = [Rank(names.get(name, name)) for name in source.split("＞")]
-    assert high_to_low == sorted(RANKS, key=lambda rank: rank.order, reverse=True)
+    assert high_to_low == sorted(RANKS, key=lambda rank: rank.strength, reverse=True)
     for higher, lower in pairwise(high_to_low):
         assert follow(higher, lower) is not None
         assert follow(lower, higher) is None

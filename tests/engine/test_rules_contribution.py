@@ -3,7 +3,7 @@
 import pytest
 
 from engine.cards import format_counts, parse_counts
-from engine.cut import best_cut, contribution_units
+from engine.held_bombs import contribution_units, held_bombs
 from engine.ruleset import RuleSet
 from engine.scoring import PlayedBomb, settle
 from tests.engine.support import after
@@ -14,7 +14,7 @@ NOTHING = [bytes(15)] * 4
 
 def held(text: str) -> tuple[int, list[str]]:
     """What the bombs of a hand earn, and which they are."""
-    cut = best_cut(parse_counts(text))
+    cut = held_bombs(parse_counts(text))
     return cut.units, [format_counts(bomb.cards) for bomb in cut.bombs]
 
 

@@ -4,7 +4,8 @@ import pytest
 
 from engine.cards import format_counts, parse_counts
 from engine.errors import ChoiceNotOffered
-from engine.plays import PlayType, choices, parse_play, read
+from engine.plays import PlayType
+from engine.reading import choices, parse_play, read
 from tests.engine.support import follow, kind, lead, strength
 
 

@@ -7,7 +7,7 @@ import pytest
 from engine.cards import PACKS
 from engine.deal import Deal
 from engine.ruleset import DEFAULT_RULES, DealStyle, RuleSet
-from engine.scoring import partner_of
+from engine.seats import partner_of
 from engine.shuffle import Dealt, deal_cards
 
 DEALS = [
@@ -37,7 +37,7 @@ def test_whoever_was_dealt_the_opening_card_leads() -> None:
         assert dealt.opening in dealt.hands[dealt.leader]
         assert dealt.opening in dealt.seated_hands[dealt.leader]
         deal = Deal.start(dealt.seated_counts, dealt.leader)
-        assert (deal.to_act, deal.on) == (dealt.leader, None)
+        assert (deal.to_act, deal.to_beat) == (dealt.leader, None)
 
 
 def test_the_physical_card_decides_not_its_twin() -> None:

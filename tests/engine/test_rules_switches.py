@@ -4,9 +4,9 @@ import pytest
 from pydantic import ValidationError
 
 from engine.cards import parse_counts
-from engine.cut import best_cut
-from engine.moves import LegalPlays
-from engine.plays import parse_play
+from engine.held_bombs import held_bombs
+from engine.legal_plays import LegalPlays
+from engine.reading import parse_play
 from engine.ruleset import DEFAULT_RULES, DealStyle, RuleSet, Wild
 from engine.scoring import PlayedBomb, settle
 from tests.engine.support import after, follow, kind, lead
@@ -121,8 +121,8 @@ def test_without_chain_with_two_chains_end_at_the_ace() -> None:
     assert kind(lead("QQQQKKKKAAAA", chain_with_two=False)) == ("chain_bomb", 7)
     assert kind(lead("KKKKAAAAwwWW", chain_with_two=False)) == ("chain_bomb", 7)
     assert lead("AAAA2222wwWW", chain_with_two=False) is None
-    assert best_cut(parse_counts("KKKKAAAA2222"), RuleSet(chain_with_two=False)).units == 0
-    assert best_cut(parse_counts("KKKKAAAA2222")).units == 4
+    assert held_bombs(parse_counts("KKKKAAAA2222"), RuleSet(chain_with_two=False)).units == 0
+    assert held_bombs(parse_counts("KKKKAAAA2222")).units == 4
 
 
 def test_the_phase_cap_limits_what_bombs_earn_and_never_their_strength() -> None:
@@ -132,14 +132,16 @@ def test_the_phase_cap_limits_what_bombs_earn_and_never_their_strength() -> None
     assert settlement.contribution == (24, -8, -8, -8)
     assert follow("33333333w", "22222222", phase_cap=8) is not None
     assert follow("22222222", "33333333w", phase_cap=8) is None
-    assert best_cut(parse_counts("33333333wwWW"), rules).units == best_cut(parse_counts("33333333"), rules).units == 8
+    assert (
+        held_bombs(parse_counts("33333333wwWW"), rules).units == held_bombs(parse_counts("33333333"), rules).units == 8
+    )
 
 
-def test_the_phase_cap_moves_the_best_cut() -> None:
+def test_the_phase_cap_moves_what_bombs_earn_most() -> None:
     """Four jokers make one bomb of 12 worth 128, or, capped at 8, are better spread."""
     hand = parse_counts("33333333666666wwWW")
-    assert best_cut(hand).units == 128 + 2
-    assert best_cut(hand, RuleSet(phase_cap=8)).units == 8 + 8
+    assert held_bombs(hand).units == 128 + 2
+    assert held_bombs(hand, RuleSet(phase_cap=8)).units == 8 + 8
 
 
 def test_partner_view() -> None:

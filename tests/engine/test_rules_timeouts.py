@@ -20,7 +20,7 @@ def settled(deal_hands: str, actions: str) -> tuple[str, tuple[int, int] | None,
 def test_running_out_of_time_is_a_pass() -> None:
     deal, events = go_on(start(HANDS), "3 !")
     assert events[-1] == TimedOut(seat=1, times=1)
-    assert (deal.to_act, deal.on_seat, deal.timeouts) == (2, 0, (0, 1, 0, 0))
+    assert (deal.to_act, deal.to_beat_by, deal.timeouts) == (2, 0, (0, 1, 0, 0))
     deal, events = go_on(deal, "- -")
     assert events[-1] == TrickEnded(winner=0, leader=0, inherited=False)
     assert go_on(after(HANDS, "3 ! 5 -"), "-")[0].to_act == 1  # he may play again when the turn comes round
@@ -29,9 +29,9 @@ def test_running_out_of_time_is_a_pass() -> None:
 def test_a_leader_who_runs_out_of_time_loses_the_lead() -> None:
     """[D] The next player who can play leads anything."""
     deal = after(HANDS, "!")
-    assert (deal.to_act, deal.on, deal.timeouts) == (1, None, (1, 0, 0, 0))
+    assert (deal.to_act, deal.to_beat, deal.timeouts) == (1, None, (1, 0, 0, 0))
     deal = after(HANDS, "3 - - - !")
-    assert (deal.to_act, deal.on, deal.on_seat) == (1, None, None)
+    assert (deal.to_act, deal.to_beat, deal.to_beat_by) == (1, None, None)
 
 
 def test_no_card_is_ever_played_by_the_clock() -> None:

@@ -31,7 +31,7 @@ def test_a_play_has_to_beat_the_last_one() -> None:
     with pytest.raises(DoesNotBeat) as refusal:
         go_on(deal, "Q")
     assert refusal.value.code is ErrorCode.TOO_LOW
-    assert go_on(deal, "- 2")[0].on_seat == 3
+    assert go_on(deal, "- 2")[0].to_beat_by == 3
 
 
 def test_whoever_cannot_or_will_not_beat_it_may_pass() -> None:
@@ -43,14 +43,14 @@ def test_whoever_cannot_or_will_not_beat_it_may_pass() -> None:
 
 def test_passing_shuts_nobody_out() -> None:
     deal = after(HANDS, "3 - 5 - - A")
-    assert (deal.on_seat, format_counts(deal.hands[1])) == (1, "49")
+    assert (deal.to_beat_by, format_counts(deal.hands[1])) == (1, "49")
 
 
 def test_when_all_others_have_passed_the_last_player_leads_anything() -> None:
     deal, events = go_on(start("3345678 4A 5Q 62"), "33 - - -")
     assert events[-1] == TrickEnded(winner=0, leader=0, inherited=False)
-    assert (deal.to_act, deal.on) == (0, None)
-    assert kind(go_on(deal, "45678")[0].on) == ("straight", 8)
+    assert (deal.to_act, deal.to_beat) == (0, None)
+    assert kind(go_on(deal, "45678")[0].to_beat) == ("straight", 8)
 
 
 def test_a_leader_cannot_pass() -> None:
@@ -96,8 +96,8 @@ def test_if_nobody_beats_the_last_play_of_a_player_who_went_out() -> None:
 
 def test_his_partner_leads_anything() -> None:
     deal = after("5 34 678 99", "5 - - -")
-    assert (deal.to_act, deal.on) == (2, None)
-    assert kind(go_on(deal, "7")[0].on) == ("single", 7)
+    assert (deal.to_act, deal.to_beat) == (2, None)
+    assert kind(go_on(deal, "7")[0].to_beat) == ("single", 7)
 
 
 def test_if_his_last_play_is_beaten_nobody_inherits() -> None:

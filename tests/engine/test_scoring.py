@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 from engine.cards import parse_counts
 from engine.errors import ErrorCode, RequestError
 from engine.ruleset import RuleSet
-from engine.scoring import SEATS, PlayedBomb, ResultKind, outcome, partner_of, settle
+from engine.scoring import PlayedBomb, ResultKind, outcome, settle
+from engine.seats import SEATS, partner_of
 from tests.engine.strategies import hands, rule_sets
 
 NOTHING = [bytes(15)] * 4

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from engine.cards import PACKS, Card, count
 from engine.errors import EngineError, RequestError
 from engine.ruleset import DealStyle, RuleSet
-from engine.scoring import partner_of
+from engine.seats import partner_of
 from engine.shuffle import Dealt, commitment, deal_cards, derive_seed
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "shuffle.md"

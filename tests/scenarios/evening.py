@@ -326,7 +326,7 @@ class Evening:
             await self.until(lambda: table.live.turn != turn or table.live.deal.is_over)
             return
         wanted = {"table": table.state.id, "deal": live.number, "turn": turn}
-        passes = live.deal.on is not None and self.random.random() < 0.3
+        passes = live.deal.to_beat is not None and self.random.random() < 0.3
         actions = (ButtonAction.PASS, ButtonAction.PLAY) if passes else (ButtonAction.PLAY, ButtonAction.PASS)
         found = await self.until(
             lambda: [b for action in actions for b in self.buttons(person.private, action, **wanted)]

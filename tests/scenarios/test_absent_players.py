@@ -158,7 +158,7 @@ async def test_a_time_out_of_the_leader_leaves_a_legal_deal(tmp_path: Path) -> N
         assert leader is not None
         await game.pass_time(61)
         assert game.live.deal.to_act == leader + 1 & 3
-        assert game.live.deal.on is None
+        assert game.live.deal.to_beat is None
         await game.play_out()
 
 

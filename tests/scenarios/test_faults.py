@@ -31,7 +31,7 @@ from engine.deal import TimedOut
 from engine.players import Strength
 from engine.players.hints import suggestions
 from engine.ruleset import RuleSet
-from engine.scoring import SEATS
+from engine.seats import SEATS
 from storage import Database
 from tests.scenarios.evening import TAP_SECONDS, Evening, evening
 

@@ -8,7 +8,7 @@ from engine.cards import RANKS, contains, parse_counts
 from engine.deal import Passed, Played
 from engine.plays import PlayType
 from engine.ruleset import RuleSet
-from engine.scoring import partner_of
+from engine.seats import partner_of
 from engine.shuffle import Dealt
 from storage import Phase
 from tests.scenarios.evening import Evening, evening, stacked
@@ -169,7 +169,7 @@ async def test_what_cannot_be_beaten_is_passed_by_itself_for_who_wants_that(tmp_
             live = game.live
             seat = live.deal.to_act
             assert seat is not None
-            if live.deal.on is not None and not live.deal.view(seat).legal_plays:
+            if live.deal.to_beat is not None and not live.deal.view(seat).legal_plays:
                 taps = len(game.telegram.asked)
                 await game.until(lambda turn=live.turn: game.live.turn > turn, 5)  # type: ignore[misc]  # mypy cannot type a default in a lambda
                 assert isinstance(game.live.deal.log[live.turn], Passed)

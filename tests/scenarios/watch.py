@@ -15,7 +15,7 @@ from bot.tables.table import Table
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.cards import RANKS, Card, Rank, parse_counts
 from engine.deal import Played
-from engine.scoring import partner_of
+from engine.seats import partner_of
 from engine.tracking import shown_cards
 
 _TEXTS: Final = tuple(texts_for(language) for language in Language)

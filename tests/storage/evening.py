@@ -89,7 +89,7 @@ def next_state(deal: Deal, rng: random.Random) -> Deal:
     chance = rng.random()
     if chance < 0.02:
         return deal.time_out(deal.to_act).deal
-    if len(plays) and (deal.on is None or chance < 0.85):
+    if len(plays) and (deal.to_beat is None or chance < 0.85):
         play = plays[0] if chance < 0.5 else rng.choice(plays)
         return deal.play(deal.to_act, play.cards, play.type).deal
     return deal.pass_turn(deal.to_act).deal

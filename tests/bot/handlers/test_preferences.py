@@ -44,7 +44,7 @@ async def move(here: Scene, panel: Message, switch: ChatSwitch | PersonSwitch, w
 def can_only_pass(live: LiveDeal, person_id: int) -> bool:
     """Whether it is a person's turn and nothing he has beats the table."""
     deal = live.deal
-    return deal.to_act == live.seat_of(person_id) and deal.on is not None and not deal.legal_plays
+    return deal.to_act == live.seat_of(person_id) and deal.to_beat is not None and not deal.legal_plays
 
 
 def has_moved_on(table: Table, before: LiveDeal) -> bool:

@@ -85,7 +85,7 @@ class Theatre:
         seat = live.deal.to_act
         assert seat is not None
         action = Pass(seat)
-        if live.deal.on is None:
+        if live.deal.to_beat is None:
             play = live.deal.view(seat).legal_plays[0]
             step = live.deal.act(PlayCards(seat, play.cards, play.type))
         else:

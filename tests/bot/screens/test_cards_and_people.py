@@ -18,9 +18,9 @@ from bot.screens.screen import Button
 from bot.tables.state import Computer, Language, Person
 from engine.cards import PACKS, Card, parse_counts
 from engine.players import Strength
-from engine.plays import parse_play
+from engine.reading import parse_play
 from engine.ruleset import RuleSet
-from engine.scoring import SEATS
+from engine.seats import SEATS
 from engine.tracking import sorted_hand, take
 from tests.bot.screens.scenes import ENTITY_NAMES, SEEDS, deal_of, dealt, table
 

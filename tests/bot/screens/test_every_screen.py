@@ -20,7 +20,7 @@ from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.cards import NO_CARDS, format_counts
 from engine.players import suggestions
 from engine.ruleset import DealStyle, RuleSet, Wild
-from engine.scoring import SEATS
+from engine.seats import SEATS
 from storage import Delegation
 from tests.bot.screens.scenes import (
     HOSTILE_NAMES,

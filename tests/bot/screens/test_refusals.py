@@ -10,7 +10,8 @@ from bot.tables.state import Language
 from engine.cards import parse_counts
 from engine.deal import Action, Deal, Pass, PlayCards
 from engine.errors import EngineError
-from engine.plays import PlayType, read
+from engine.plays import PlayType
+from engine.reading import read
 from engine.ruleset import DEFAULT_RULES, RuleSet, Wild
 from tests.bot.screens.scenes import HOSTILE_NAMES, check_toast
 

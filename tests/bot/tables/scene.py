@@ -129,7 +129,7 @@ class Scene:
         live, person = table.live, self.actor(table)
         assert live.deal.to_act is not None
         now = (live.number, live.turn)
-        if live.deal.on is not None:
+        if live.deal.to_beat is not None:
             await self.tables.pass_turn(table.state.id, person.id, now)
             return
         play = live.deal.view(live.deal.to_act).legal_plays[0]

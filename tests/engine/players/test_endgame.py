@@ -10,7 +10,7 @@ from engine.errors import EngineError
 from engine.players.endgame import OutOfReach, Solver, next_turn, position
 from engine.players.hidden import solve_hidden, splits
 from engine.ruleset import RuleSet, Wild
-from engine.scoring import SEATS
+from engine.seats import SEATS
 
 RULE_SETS = (
     RuleSet(base_score=1),
@@ -32,7 +32,7 @@ def followers(deal: Deal) -> dict[str, Deal]:
     seat = deal.to_act
     assert seat is not None
     after = {f"{play.type} {play}": deal.act(PlayCards(seat, play.cards, play.type)).deal for play in deal.legal_plays}
-    if deal.on is not None:
+    if deal.to_beat is not None:
         after["pass"] = deal.act(Pass(seat)).deal
     return after
 
@@ -91,7 +91,7 @@ def test_a_hand_that_is_known_is_not_guessed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("active", "seat", "on_seat", "expected"),
+    ("active", "seat", "to_beat_by", "expected"),
     [
         ((1, 1, 1, 1), 0, 0, (1, False)),
         ((1, 0, 1, 1), 0, 0, (2, False)),
@@ -102,6 +102,6 @@ def test_a_hand_that_is_known_is_not_guessed() -> None:
     ],
 )
 def test_the_turn_goes_round_and_the_lead_is_inherited(
-    active: tuple[int, ...], seat: int, on_seat: int, expected: tuple[int, bool]
+    active: tuple[int, ...], seat: int, to_beat_by: int, expected: tuple[int, bool]
 ) -> None:
-    assert next_turn([bool(one) for one in active], seat, on_seat) == expected
+    assert next_turn([bool(one) for one in active], seat, to_beat_by) == expected

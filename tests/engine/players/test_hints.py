@@ -6,7 +6,7 @@ import pytest
 
 from engine.cards import BIG, SMALL, parse_counts
 from engine.deal import Deal, View
-from engine.moves import LegalPlays
+from engine.legal_plays import LegalPlays
 from engine.players import Strength, make_player, ranked_plays, suggestions
 from engine.ruleset import DealStyle, RuleSet, Wild
 from engine.shuffle import deal_cards
@@ -48,7 +48,7 @@ def lead(hand: str) -> list[str]:
 def test_every_kind_of_play_is_offered_once_and_nothing_else(rules: RuleSet) -> None:
     for view in views(rules, 3):
         plays = list(ranked_plays(view))
-        legal = LegalPlays(view.hand, view.on, rules)
+        legal = LegalPlays(view.hand, view.to_beat, rules)
         assert all(play in legal for play in plays)
         assert sorted(play.code for play in plays) == legal.codes
 
@@ -61,10 +61,10 @@ def test_suggestions_are_the_first_few_and_a_bomb_where_one_follows(rules: RuleS
         assert plays[:3] == ranked[:3]
         if plays != ranked[:4]:
             bombs += 1
-            assert view.on is not None
+            assert view.to_beat is not None
             assert plays[3] == next(play for play in ranked if play.is_bomb)
             assert plays[3] not in ranked[:4]
-        elif view.on is not None and any(play.is_bomb for play in ranked):
+        elif view.to_beat is not None and any(play.is_bomb for play in ranked):
             assert any(play.is_bomb for play in plays)
         assert (len(plays) == 0) == (len(view.legal_plays) == 0)
     assert bombs > 0
@@ -72,7 +72,7 @@ def test_suggestions_are_the_first_few_and_a_bomb_where_one_follows(rules: RuleS
 
 def test_when_following_jokers_come_after_ordinary_cards_and_bombs_last() -> None:
     for view in views(RuleSet(), 4):
-        if view.on is None:
+        if view.to_beat is None:
             continue
         classes = [2 * play.is_bomb + bool(play.cards[SMALL] or play.cards[BIG]) for play in ranked_plays(view)]
         assert classes == sorted(classes)

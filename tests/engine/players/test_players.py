@@ -14,9 +14,9 @@ from engine.players import ComputerPlayer, Strength, make_player
 from engine.players.expert import ExpertPlayer
 from engine.players.memory import Memory, decisions
 from engine.players.sampling import HiddenHands
-from engine.plays import parse_play
+from engine.reading import parse_play
 from engine.ruleset import DealStyle, RuleSet, Wild
-from engine.scoring import SEATS
+from engine.seats import SEATS
 from engine.shuffle import deal_cards
 
 RULE_SETS = (
@@ -160,7 +160,7 @@ def test_decisions_tell_what_lay_on_the_table() -> None:
     deal = deal.time_out(3).deal.pass_turn(0).deal.play(1, parse_counts("3")).deal
     found = decisions(deal.view(2))
 
-    assert [(one.seat, str(one.on), str(one.play), one.cards_before) for one in found] == [
+    assert [(one.seat, str(one.to_beat), str(one.play), one.cards_before) for one in found] == [
         (0, "None", "5", 2),
         (1, "5", "6", 3),
         (2, "6", "None", 3),

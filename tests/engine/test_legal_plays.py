@@ -1,12 +1,13 @@
-"""`engine.moves`: the list of legal plays. That it is complete: test_reference_moves.py."""
+"""`engine.legal_plays`: the list of legal plays. That it is complete: test_reference_moves.py."""
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import NO_CARDS, Counts, contains, format_counts, parse_counts, remove
-from engine.moves import LegalPlays
-from engine.plays import Play, PlayType, choices, parse_play, read
+from engine.legal_plays import LegalPlays
+from engine.plays import Play, PlayType
+from engine.reading import choices, parse_play, read
 from engine.ruleset import DEFAULT_RULES, RuleSet
 from tests.engine.strategies import bombs, hands, plays, rule_sets
 

@@ -1,21 +1,24 @@
-"""A hand cut into plays: the cut that is cheapest to get rid of, exact and memoised.
+"""A hand taken apart into plays: the decomposition that is cheapest to get rid of, exact and memoised.
 
-Every play of a cut has a *cost* in leads: about 1 for a low play, which needs a lead of its own; less for a high one,
+Every play of it has a *cost* in leads: about 1 for a low play, which needs a lead of its own; less for a high one,
 which may win a trick; below 0 for bombs, which win one almost surely and may earn points (rules §6). The cost of a hand
-is the least sum over all ways to cut it, found rank by rank from 3 to 2. What is carried along are the runs still open,
-as their lengths, and the wild jokers left. Whatever no run takes of a rank is one play: a single, a pair, a triple or a
-bomb.
+is the least sum over all ways to take it apart, found rank by rank from 3 to 2. What is carried along are the runs
+still open, as their lengths, and the wild jokers left. Whatever no run takes of a rank is one play: a single, a pair, a
+triple or a bomb.
 
 Chain bombs are too rare to slow down every search: they are taken out beforehand where the contribution says so
-(`engine.cut.best_cut`).
+(`engine.held_bombs`).
 """
 
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from engine.cards import BIG, NO_CARDS, SMALL, TWO, Counts, remove
-from engine.cut import best_cut
-from engine.plays import RUNS, SMALLEST_BOMB, Play, PlayType, grammar, read
+from engine.codes import RUNS, SMALLEST_BOMB
+from engine.grammar import grammar
+from engine.held_bombs import held_bombs
+from engine.plays import Play, PlayType
+from engine.reading import read
 from engine.ruleset import DEFAULT_RULES, NATURAL_PHASE_LIMIT, RuleSet
 
 Cost: TypeAlias = float
@@ -66,7 +69,7 @@ the thousands that are remembered.
 
 @lru_cache(maxsize=1 << 16)
 def _search(ranks: bytes, straights: Open, pair_runs: Open, triple_runs: Open, jokers: int) -> _Choice:
-    """The cheapest cut of `ranks`, the cards of the ranks from some slot up to the 2.
+    """Return the cheapest decomposition of `ranks`, the cards of the ranks from some slot up to the 2.
 
     Args:
         ranks: cards of each rank.
@@ -174,8 +177,8 @@ def _continuations(kind: int, going: Open, starts: int, slot: int) -> tuple[_Way
     return tuple(found)
 
 
-class HandCut(NamedTuple):
-    """A hand cut into plays, and what it costs to get rid of them."""
+class Decomposition(NamedTuple):
+    """A hand taken apart into plays, and what it costs to get rid of them."""
 
     cost: Cost
     plays: tuple[Play, ...]
@@ -191,17 +194,17 @@ class _Best(NamedTuple):
 
 
 def _best(hand: Counts, rules: RuleSet) -> _Best:
-    plain = _cut_rest(hand, (), rules)
-    earning = best_cut(hand, rules)
+    plain = _decompose_rest(hand, (), rules)
+    earning = held_bombs(hand, rules)
     if all(bomb.type is PlayType.BOMB and bomb.is_natural for bomb in earning.bombs):
         return plain
     left = hand
     for bomb in earning.bombs:
         left = remove(left, bomb.cards)
-    return min(plain, _cut_rest(left, earning.bombs, rules), key=lambda best: best.cost)
+    return min(plain, _decompose_rest(left, earning.bombs, rules), key=lambda best: best.cost)
 
 
-def _cut_rest(hand: Counts, bombs: tuple[Play, ...], rules: RuleSet) -> _Best:
+def _decompose_rest(hand: Counts, bombs: tuple[Play, ...], rules: RuleSet) -> _Best:
     rule = grammar(rules)
     choice = _search(hand[:SMALL], (), (), (), rule.wild(hand))
     cost = choice[0] + sum(_BOMBS[min(bomb.phases, NATURAL_PHASE_LIMIT) - SMALLEST_BOMB] for bomb in bombs)
@@ -219,7 +222,7 @@ def asset(play: Play) -> Cost:
 
 @lru_cache(maxsize=1 << 16)
 def cost_of(hand: Counts, rules: RuleSet = DEFAULT_RULES) -> Cost:
-    """The cost of the cheapest cut of a hand, in leads; 0 for no cards.
+    """Return the cost of the cheapest decomposition of a hand, in leads; 0 for no cards.
 
     >>> from engine.cards import parse_counts
     >>> cost_of(parse_counts("34567")) < cost_of(parse_counts("33")) < cost_of(parse_counts("35"))
@@ -229,11 +232,11 @@ def cost_of(hand: Counts, rules: RuleSet = DEFAULT_RULES) -> Cost:
 
 
 @lru_cache(maxsize=1 << 12)
-def cut(hand: Counts, rules: RuleSet = DEFAULT_RULES) -> HandCut:
-    """The cheapest cut of a hand with its plays, each read as it would be led; in no particular order.
+def decompose(hand: Counts, rules: RuleSet = DEFAULT_RULES) -> Decomposition:
+    """Return the cheapest decomposition of a hand, each play read as it would be led; in no particular order.
 
     >>> from engine.cards import parse_counts
-    >>> sorted(str(play) for play in cut(parse_counts("345678999JJJJ")).plays)
+    >>> sorted(str(play) for play in decompose(parse_counts("345678999JJJJ")).plays)
     ['345678', '999', 'JJJJ']
     """
     cost, bombs, choice, left = _best(hand, rules)
@@ -273,4 +276,4 @@ def cut(hand: Counts, rules: RuleSet = DEFAULT_RULES) -> HandCut:
     for joker, is_wild in ((SMALL, rule.wild_small), (BIG, rule.wild_big)):
         for _ in range(cards_left[joker] if is_wild else min(1, cards_left[joker])):
             take(joker, 1, 1 if is_wild else cards_left[joker])
-    return HandCut(cost, tuple(plays))
+    return Decomposition(cost, tuple(plays))

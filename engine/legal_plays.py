@@ -1,10 +1,10 @@
-"""What a hand can play (rules §3, §4): every kind of play it reaches, each once, with the fewest jokers.
+"""The plays a hand can make (rules §3, §4): one for each code it reaches, with the fewest jokers.
 
 Two sets of cards of the same type, size and strength do the same at the table, so a list has one play for each. The
-list works on codes (see `engine.plays`) and turns one into a `Play` only when somebody looks at it.
+list works on codes (see `engine.codes`) and turns one into a `Play` only when somebody looks at it.
 
-Why the fewest jokers are enough: a joker in the place of a card only adds readings. So if the play with the most
-ordinary cards is not read as the kind wanted, no play of that kind with more jokers is.
+Why the fewest jokers are enough: a joker in the place of a card only adds readings. So if the cards with the most
+ordinary ones among them are not read as the code wanted, no cards with more jokers are.
 """
 
 from collections.abc import Sequence
@@ -12,29 +12,32 @@ from itertools import product
 from typing import Final, overload
 
 from engine.cards import ACE, BIG, LOWEST, NO_CARDS, SMALL, TWO, Counts, contains
-from engine.errors import EngineError
-from engine.plays import (
+from engine.codes import (
     BOMB_BIT,
     CHAIN_BIT,
-    KINGS,
-    LACKING,
+    KING_BOMBS,
     PAIR,
     RUNS,
     SHORTEST_CHAIN,
     SINGLE,
-    SIZE_MASK,
     SMALLEST_BOMB,
-    STRENGTH_SHIFT,
     TRIPLE,
-    Code,
-    Play,
-    bomb_code,
-    chain_reading,
-    grammar,
+    WIDTHS,
+    BombKind,
+    PlayCode,
+    beats,
+    bomb_kind_of,
     natural_code,
     plain_code,
-    read,
+    points_of,
+    size_of,
+    top_of,
+    type_of,
 )
+from engine.errors import EngineError
+from engine.grammar import LACKING, chain_reading, grammar
+from engine.plays import Play
+from engine.reading import read
 from engine.ruleset import DEFAULT_RULES, RuleSet
 
 _SINGLES: Final = tuple(plain_code(SINGLE, 1, slot + LOWEST) for slot in range(15))
@@ -49,44 +52,43 @@ _RUN_CODES: Final = {
 }
 _NATURALS: Final = tuple(tuple(natural_code(size, slot) for size in range(13)) for slot in range(13))
 _FOUR_JOKERS: Final = natural_code(4, TWO)
-_KINGS: Final = {3: bomb_code(6, KINGS, 3, 0, False, 3), 4: bomb_code(7, KINGS, 4, 0, False, 4)}
 _SURE: Final = 2
 """Up to two jokers leave a run no room for a better reading."""
 
 
 class LegalPlays(Sequence[Play]):
-    """The plays a hand can make as a lead (`on` is None) or on `on`, weakest first; computed when first looked at.
+    """The plays a hand can make as a lead or to beat another, weakest first; computed when first looked at.
 
     Weakest first means: plays that are no bombs by type (single, pair, triple, straight, pair run, triple run), size
     and top rank, then all bombs in the one order of bombs.
 
     Args:
         hand: the cards held.
-        on: the play to beat; None to lead.
+        to_beat: the play on the table; None to lead.
         rules: the rule set of the table.
 
     >>> from engine.cards import parse_counts
-    >>> [str(play) for play in LegalPlays(parse_counts("3344w"), on=read(parse_counts("3")))]
+    >>> [str(play) for play in LegalPlays(parse_counts("3344w"), to_beat=read(parse_counts("3")))]
     ['4', 'w']
     >>> read(parse_counts("4w")) in LegalPlays(parse_counts("3344w"))
     True
     """
 
-    __slots__ = ("_chains", "_codes", "_grammar", "hand", "on", "rules")
+    __slots__ = ("_chains", "_codes", "_grammar", "hand", "rules", "to_beat")
 
-    def __init__(self, hand: Counts, on: Play | None = None, rules: RuleSet = DEFAULT_RULES) -> None:
+    def __init__(self, hand: Counts, to_beat: Play | None = None, rules: RuleSet = DEFAULT_RULES) -> None:
         self.hand = hand
-        self.on = on
+        self.to_beat = to_beat
         self.rules = rules
         self._grammar = grammar(rules)
-        self._codes: list[Code] | None = None
-        self._chains: dict[Code, Counts] = {}
+        self._codes: list[PlayCode] | None = None
+        self._chains: dict[PlayCode, Counts] = {}
 
     @property
-    def codes(self) -> list[Code]:
-        """The kinds that can be played, ascending. Do not change the list."""
+    def codes(self) -> list[PlayCode]:
+        """The codes that can be played, ascending. Do not change the list."""
         if self._codes is None:
-            codes = self._leads() if self.on is None else self._follows(self.on.code)
+            codes = self._leads() if self.to_beat is None else self._follows(self.to_beat.code)
             codes.sort()
             self._codes = codes
         return self._codes
@@ -104,33 +106,32 @@ class LegalPlays(Sequence[Play]):
         return self.play(self.codes[index])
 
     def __contains__(self, play: object) -> bool:
-        """Whether exactly this play, with its cards, is legal: one classification, no list."""
+        """Return whether exactly this play, with its cards, is legal: one classification, no list."""
         if not isinstance(play, Play) or not contains(self.hand, play.cards):
             return False
         try:
-            return read(play.cards, self.on, self.rules, play.type) == play
+            return read(play.cards, self.to_beat, self.rules, play.type) == play
         except EngineError:
             return False
 
-    def play(self, code: Code) -> Play:
-        """The play of this kind that spends the fewest jokers, small ones before big ones; `code` is one of `codes`."""
+    def play(self, code: PlayCode) -> Play:
+        """Return the play of this code, one of `codes`, that spends the fewest jokers, small ones before big ones."""
         return Play(code, self._cards(code))
 
-    def _cards(self, code: Code) -> Counts:
+    def _cards(self, code: PlayCode) -> Counts:
         hand = self.hand
         if code >= BOMB_BIT:
             if code & CHAIN_BIT:
                 return self._chains[code]
-            size = code & SIZE_MASK
-            if (code >> STRENGTH_SHIFT + 14 & 3) == KINGS + 1:
-                return self._with_jokers(bytearray(NO_CARDS), size, any_joker=True)
-            first = last = (code >> STRENGTH_SHIFT & SIZE_MASK) - LOWEST
-            width = size
+            width = size_of(code)
+            if bomb_kind_of(code) == BombKind.KINGS:
+                return self._with_jokers(bytearray(NO_CARDS), width, any_joker=True)
+            first = last = points_of(code) - LOWEST
         else:
-            play_type, size, last = code >> 10, code >> 5 & SIZE_MASK, (code & SIZE_MASK) - LOWEST
+            size, last = size_of(code), top_of(code) - LOWEST
             if last > TWO:
                 return self._jokers_of_rank(last, size)
-            width = size if play_type <= TRIPLE else RUNS[play_type - TRIPLE - 1][1]
+            width = WIDTHS[type_of(code)]
             first = last - size // width + 1
         cards = bytearray(NO_CARDS)
         lacking = 0
@@ -144,14 +145,14 @@ class LegalPlays(Sequence[Play]):
         return self._with_jokers(cards, lacking) if lacking else bytes(cards)
 
     def _with_jokers(self, cards: bytearray, number: int, *, any_joker: bool = False) -> Counts:
-        """`cards` and `number` wild jokers of the hand, small ones first."""
+        """Return `cards` and `number` wild jokers of the hand, small ones first."""
         small = min(number, self.hand[SMALL]) if self._grammar.wild_small or any_joker else 0
         cards[SMALL] = small
         cards[BIG] = number - small
         return bytes(cards)
 
     def _jokers_of_rank(self, slot: int, size: int) -> Counts:
-        """A single joker, or a pair that counts as two of the joker at `slot`: mixed where that saves big ones."""
+        """Return a joker, or a pair that counts as two of the joker at `slot`: mixed where that saves big ones."""
         cards = bytearray(NO_CARDS)
         other = SMALL + BIG - slot
         mixes = size == 2 and self._grammar.jokers_alone.get((1, 1)) == _PAIRS[slot]
@@ -161,12 +162,12 @@ class LegalPlays(Sequence[Play]):
             cards[slot] = size
         return bytes(cards)
 
-    def _leads(self) -> list[Code]:
+    def _leads(self) -> list[PlayCode]:
         hand = self.hand
         wild = self._grammar.wild(hand)
         codes = [code for code, number in zip(_SINGLES, hand, strict=True) if number]
-        codes += self._pairs(wild, 0)
-        codes += self._triples(wild, 0)
+        codes += self._pairs(wild)
+        codes += self._triples(wild)
         for play_type, width, shortest in RUNS:
             runs = _RUN_CODES[play_type]
             lacking = hand.translate(LACKING[width])
@@ -185,41 +186,44 @@ class LegalPlays(Sequence[Play]):
         codes += self._bombs(wild)
         return codes
 
-    def _follows(self, on: Code) -> list[Code]:
+    def _follows(self, to_beat: PlayCode) -> list[PlayCode]:
         hand = self.hand
         wild = self._grammar.wild(hand)
-        if on >= BOMB_BIT:
-            floor = on >> STRENGTH_SHIFT
-            return [code for code in self._bombs(wild) if code >> STRENGTH_SHIFT > floor]
-        play_type, size, top_on = on >> 10, on >> 5 & SIZE_MASK, on & SIZE_MASK
+        bombs = self._bombs(wild)
+        if to_beat >= BOMB_BIT:
+            return [code for code in bombs if beats(code, to_beat)]
+        play_type = type_of(to_beat)
         if play_type == SINGLE:
-            codes = [
-                code
-                for code, number in zip(_SINGLES[top_on - LOWEST + 1 :], hand[top_on - LOWEST + 1 :], strict=True)
-                if number
-            ]
+            codes = [code for code, number in zip(_SINGLES, hand, strict=True) if number]
         elif play_type == PAIR:
-            codes = self._pairs(wild, top_on)
+            codes = self._pairs(wild)
         elif play_type == TRIPLE:
-            codes = self._triples(wild, top_on)
+            codes = self._triples(wild)
         else:
-            width = RUNS[play_type - TRIPLE - 1][1]
-            length = size // width
-            lacking = hand.translate(LACKING[width])
-            codes = []
-            for top in range(top_on - LOWEST + 1, ACE + 1):
-                first = top - length + 1
-                missing = sum(lacking[first : top + 1])
-                if missing > wild or not (hand[first] or top == ACE):
-                    continue
-                if missing <= _SURE or not self._reads_higher(width, first, top, missing, leading=False):
-                    codes.append(_RUN_CODES[play_type][length][top])
-        codes += self._bombs(wild)
+            return self._higher_runs(to_beat, wild) + bombs
+        return [code for code in codes if code > to_beat] + bombs
+
+    def _higher_runs(self, to_beat: PlayCode, wild: int) -> list[PlayCode]:
+        """Return the runs as long as `to_beat`, of the same type, that reach higher."""
+        hand = self.hand
+        play_type = type_of(to_beat)
+        width = WIDTHS[play_type]
+        length = size_of(to_beat) // width
+        lacking = hand.translate(LACKING[width])
+        codes = []
+        for top in range(top_of(to_beat) - LOWEST + 1, ACE + 1):
+            first = top - length + 1
+            missing = sum(lacking[first : top + 1])
+            if missing > wild or not (hand[first] or top == ACE):
+                continue
+            if missing <= _SURE or not self._reads_higher(width, first, top, missing, leading=False):
+                codes.append(_RUN_CODES[play_type][length][top])
         return codes
 
     def _reads_higher(self, width: int, first: int, top: int, missing: int, *, leading: bool) -> bool:
-        """Whether a run with three or four jokers is read as something better: a bomb, or (leading) a type that
-        reaches higher.
+        """Return whether a run with three or four jokers is read as something better.
+
+        That is a bomb or, leading, a type that reaches higher.
 
         The run goes from slot `first` to `top`, `width` cards each, of which `missing` are jokers; the rank at `first`
         is held, or the run ends at the ace, so the run itself cannot be read any higher.
@@ -235,8 +239,8 @@ class LegalPlays(Sequence[Play]):
         # ranks.
         return length == 4 and (not groups[0] or not groups[-1] or (higher_wanted and max(groups) == 2))
 
-    def _pairs(self, wild: int, above: int) -> list[Code]:
-        """Pairs above a top rank. The mixed pair of jokers counts as what `jokers_alone` says."""
+    def _pairs(self, wild: int) -> list[PlayCode]:
+        """Return the pairs. The mixed pair of jokers counts as what `jokers_alone` says."""
         hand = self.hand
         least = 1 if wild else 2
         codes = [code for code, number in zip(_PAIRS[: TWO + 1], hand[: TWO + 1], strict=True) if number >= least]
@@ -247,26 +251,26 @@ class LegalPlays(Sequence[Play]):
             codes.append(_PAIRS[SMALL])
         if big == 2 or mixed == _PAIRS[BIG]:
             codes.append(_PAIRS[BIG])
-        return [code for code in codes if code & SIZE_MASK > above] if above else codes
+        return codes
 
-    def _triples(self, wild: int, above: int) -> list[Code]:
+    def _triples(self, wild: int) -> list[PlayCode]:
         hand = self.hand
         least = max(1, 3 - wild)
         codes = [code for code, number in zip(_TRIPLES, hand[: TWO + 1], strict=True) if number >= least]
         if wild >= 3 and not hand[TWO] and self._grammar.jokers_alone.get((1, 2)) == _TRIPLES[TWO]:
             codes.append(_TRIPLES[TWO])
-        return [code for code in codes if code & SIZE_MASK > above] if above else codes
+        return codes
 
-    def _bombs(self, wild: int) -> list[Code]:
+    def _bombs(self, wild: int) -> list[PlayCode]:
         hand = self.hand
-        codes: list[Code] = []
+        codes: list[PlayCode] = []
         if max(hand) + wild >= SMALLEST_BOMB:
             for slot, number in enumerate(hand[: TWO + 1]):
                 if number and number + wild >= SMALLEST_BOMB:
                     codes += _NATURALS[slot][SMALLEST_BOMB : number + wild + 1]
         if hand[SMALL] + hand[BIG] >= 3:
             if self._grammar.king_bomb:
-                codes += [_KINGS[number] for number in (3, 4) if number <= hand[SMALL] + hand[BIG]]
+                codes += [code for jokers, code in KING_BOMBS.items() if jokers <= hand[SMALL] + hand[BIG]]
             elif wild == 4 and not hand[TWO]:
                 codes.append(_FOUR_JOKERS)
         if sum(hand) < SHORTEST_CHAIN * SMALLEST_BOMB:
@@ -285,7 +289,7 @@ class LegalPlays(Sequence[Play]):
         return codes
 
     def _chain_sets(self, first: int, top: int, missing: int, wild: int) -> None:
-        """Note every kind that the chains from slot `first` to `top` reach, with the fewest jokers."""
+        """Note every code that the chains from slot `first` to `top` reach, with the fewest jokers."""
         hand = self.hand
         reach = self._chains
         end = self._grammar.chain_end

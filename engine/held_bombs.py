@@ -1,4 +1,4 @@
-"""The bombs in a hand, cut so that they earn most (rules §6.1).
+"""The bombs still held at the end of a deal, chosen so that they earn most (rules §6.1).
 
 Only two kinds of bombs need to be considered. A natural bomb earns by its size. A chain earns either by one of its
 groups, and then that group alone earns the same, or by a stretch of L ranks cut down to m cards each, and then just
@@ -11,25 +11,20 @@ from functools import cache
 from itertools import combinations_with_replacement
 from typing import Final, NamedTuple
 
-from engine.cards import BIG, NO_CARDS, SMALL, TWO, Counts
-from engine.plays import (
-    KINGS,
-    LACKING,
-    SHORTEST_CHAIN,
-    SMALLEST_BOMB,
-    Play,
-    bomb_code,
-    chain_code,
-    grammar,
-    natural_code,
-)
-from engine.ruleset import DEFAULT_RULES, NATURAL_PHASE_LIMIT, RuleSet
+from engine.cards import BIG, HAND_SIZE, NO_CARDS, SMALL, TWO, Counts
+from engine.codes import KING_BOMBS, SHORTEST_CHAIN, SMALLEST_BOMB, natural_code, phases_of
+from engine.grammar import LACKING, chain_code, grammar
+from engine.plays import Play
+from engine.ruleset import DEFAULT_RULES, RuleSet
 
 FIRST_EARNING_PHASES: Final = 6
+"""Phases from which on a bomb earns contribution points."""
+_MOST_PHASES: Final = HAND_SIZE
+"""No bomb of one hand can have more."""
 
 
 def contribution_units(phases: int, rules: RuleSet = DEFAULT_RULES) -> int:
-    """What a bomb of `phases` earns from each of the others, in multiples of the base score (rules §6.1).
+    """Return what each of the others pays for a bomb, in multiples of the base score (rules §6.1).
 
     >>> [contribution_units(phases) for phases in (5, 6, 7, 12, 13)]
     [0, 2, 4, 128, 128]
@@ -38,14 +33,16 @@ def contribution_units(phases: int, rules: RuleSet = DEFAULT_RULES) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
-    """A hand cut into bombs: what they earn in multiples of the base score, and the earning bombs, strongest first."""
+class HeldBombs:
+    """The bombs of a hand that earn."""
 
     units: int
+    """What each of the others pays for them, in multiples of the base score."""
     bombs: tuple[Play, ...]
+    """Strongest first; no card is in two of them."""
 
 
-class _Even(NamedTuple):
+class _EvenChain(NamedTuple):
     """An even chain, or with length 1 a natural bomb: `width` cards of each of `length` ranks from slot `first`."""
 
     first: int
@@ -55,15 +52,17 @@ class _Even(NamedTuple):
 
 class _Found(NamedTuple):
     units: int
-    bombs: tuple[_Even, ...]
+    bombs: tuple[_EvenChain, ...]
 
 
-def best_cut(hand: Counts, rules: RuleSet = DEFAULT_RULES) -> Cut:
-    """Cut a hand into bombs in the way that earns most, no card used twice; exact, also with four jokers (rules §6.1).
+def held_bombs(hand: Counts, rules: RuleSet = DEFAULT_RULES) -> HeldBombs:
+    """Return the bombs of a hand that earn most together, no card used twice (rules §6.1).
+
+    The search is exact, also with four jokers.
 
     >>> from engine.cards import parse_counts
-    >>> cut = best_cut(parse_counts("3333444455559999999"))
-    >>> cut.units, [bomb.phases for bomb in cut.bombs]
+    >>> held = held_bombs(parse_counts("3333444455559999999"))
+    >>> held.units, [bomb.phases for bomb in held.bombs]
     (8, [7, 7])
     """
     rule = grammar(rules)
@@ -71,35 +70,39 @@ def best_cut(hand: Counts, rules: RuleSet = DEFAULT_RULES) -> Cut:
     jokers = hand[SMALL] + hand[BIG]
     best, best_kings = _search(hand, wild, rules), 0
     if rule.king_bomb:
-        for kings in (3, 4):
+        for kings, code in KING_BOMBS.items():
             if kings <= jokers:
                 units, bombs = _search(hand, min(wild, jokers - kings), rules)
-                units += contribution_units(kings + 3, rules)
+                units += contribution_units(phases_of(code), rules)
                 if units > best.units:
                     best, best_kings = _Found(units, bombs), kings
-    return Cut(best.units, _as_plays(best.bombs, best_kings, hand, rules))
+    return HeldBombs(best.units, _as_plays(best.bombs, best_kings, hand, rules))
 
 
 def _search(hand: Counts, wild: int, rules: RuleSet) -> _Found:
     end = grammar(rules).chain_end
     if not _can_earn(hand, wild, end):
         return _Found(0, ())
-    worth = [contribution_units(phases, rules) for phases in range(2 * NATURAL_PHASE_LIMIT + 8)]
+    earns = [contribution_units(phases, rules) for phases in range(_MOST_PHASES + 1)]
     nothing = _Found(0, ())
 
     @cache
     def best_from(slot: int, open_chains: tuple[tuple[int, int], ...], jokers: int) -> _Found | None:
-        """The best from `slot` on; `open_chains` holds (width, length so far). None where a chain would stay too
-        short.
+        """Return the best from `slot` on; None where a chain would stay too short.
+
+        Args:
+            slot: the lowest rank not yet looked at.
+            open_chains: the chains that reached the rank before, as (width, length so far).
+            jokers: wild jokers not yet used.
         """
         if slot > end:  # no chain starts so late that it would be too short here
-            earned = sum(worth[width + length] for width, length in open_chains)
-            bombs = tuple(_Even(slot - length, length, width) for width, length in open_chains)
+            earned = sum(earns[width + length] for width, length in open_chains)
+            bombs = tuple(_EvenChain(slot - length, length, width) for width, length in open_chains)
             if slot > TWO:
                 return _Found(earned, bombs)
             size = hand[slot] + jokers  # the twos, where no chain reaches them
             if hand[slot] and size >= FIRST_EARNING_PHASES:
-                return _Found(earned + worth[size], (*bombs, _Even(slot, 1, size)))
+                return _Found(earned + earns[size], (*bombs, _EvenChain(slot, 1, size)))
             return _Found(earned, bombs)
         have = hand[slot]
         room = have + jokers
@@ -110,8 +113,8 @@ def _search(hand: Counts, wild: int, rules: RuleSet) -> _Found:
                 closed.remove(chain)
             if any(length < SHORTEST_CHAIN for _, length in closed):
                 continue
-            earned = sum(worth[width + length] for width, length in closed)
-            bombs = tuple(_Even(slot - length, length, width) for width, length in closed)
+            earned = sum(earns[width + length] for width, length in closed)
+            bombs = tuple(_EvenChain(slot - length, length, width) for width, length in closed)
             used = sum(width for width, _ in kept)
             for started in _starts(room - used) if slot <= end + 1 - SHORTEST_CHAIN else ((),):
                 after = used + sum(started)
@@ -122,9 +125,9 @@ def _search(hand: Counts, wild: int, rules: RuleSet) -> _Found:
                     rest = best_from(slot + 1, going_on, jokers - max(0, after + natural - have))
                     if rest is None:
                         continue
-                    units = earned + rest.units + (worth[natural] if natural else 0)
+                    units = earned + rest.units + (earns[natural] if natural else 0)
                     if best is None or units > best.units:
-                        own = (*bombs, _Even(slot, 1, natural)) if natural else bombs
+                        own = (*bombs, _EvenChain(slot, 1, natural)) if natural else bombs
                         best = _Found(units, own + rest.bombs)
         return best
 
@@ -132,7 +135,7 @@ def _search(hand: Counts, wild: int, rules: RuleSet) -> _Found:
 
 
 def _can_earn(hand: Counts, wild: int, end: int) -> bool:
-    """Whether any bomb of six phases is in reach at all."""
+    """Return whether any bomb of six phases is in reach at all."""
     if any(number and number + wild >= FIRST_EARNING_PHASES for number in hand[: TWO + 1]):
         return True
     lacking = hand.translate(LACKING[SMALLEST_BOMB])
@@ -140,7 +143,7 @@ def _can_earn(hand: Counts, wild: int, end: int) -> bool:
 
 
 def _subsets(chains: tuple[tuple[int, int], ...], room: int) -> set[tuple[tuple[int, int], ...]]:
-    """Every choice of open chains that go on, as far as the cards and jokers of a rank can serve them."""
+    """Return every choice of open chains that go on, as far as the cards and jokers of a rank can serve them."""
     found: set[tuple[tuple[int, int], ...]] = {()}
     for chain in chains:
         found |= {(*some, chain) for some in found if sum(width for width, _ in some) + chain[0] <= room}
@@ -149,7 +152,7 @@ def _subsets(chains: tuple[tuple[int, int], ...], room: int) -> set[tuple[tuple[
 
 @cache
 def _starts(room: int) -> tuple[tuple[int, ...], ...]:
-    """Every choice of widths of chains that start at a rank with `room` cards and jokers."""
+    """Return every choice of widths of chains that start at a rank with `room` cards and jokers."""
     widths = range(SMALLEST_BOMB, room + 1)
     return tuple(
         some
@@ -160,17 +163,15 @@ def _starts(room: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _naturals(have: int, used: int, room: int) -> range | tuple[int, ...]:
-    """Sizes of a natural bomb worth considering where chains use `used` of a rank: none, or all that is left and some
-    jokers.
-    """
+    """Return the sizes a natural bomb may have beside chains that use `used` of its rank: none, or all the rest."""
     own = max(0, have - used)
     if not own or room - used < FIRST_EARNING_PHASES:
         return (0,)
     return (0, *range(max(FIRST_EARNING_PHASES, own), room - used + 1))
 
 
-def _as_plays(bombs: tuple[_Even, ...], kings: int, hand: Counts, rules: RuleSet) -> tuple[Play, ...]:
-    """The bombs of a cut with their cards, ordinary cards first, jokers where they lack."""
+def _as_plays(bombs: tuple[_EvenChain, ...], kings: int, hand: Counts, rules: RuleSet) -> tuple[Play, ...]:
+    """Return the bombs with their cards, ordinary cards first, jokers where they lack."""
     left = bytearray(hand)
     plays = []
     if kings:
@@ -179,7 +180,7 @@ def _as_plays(bombs: tuple[_Even, ...], kings: int, hand: Counts, rules: RuleSet
         cards[BIG] = kings - cards[SMALL]
         left[SMALL] -= cards[SMALL]
         left[BIG] -= cards[BIG]
-        plays.append(Play(bomb_code(kings + 3, KINGS, kings, 0, False, kings), bytes(cards)))
+        plays.append(Play(KING_BOMBS[kings], bytes(cards)))
     small_is_wild = grammar(rules).wild_small
     for bomb in bombs:
         cards = bytearray(NO_CARDS)

@@ -7,10 +7,11 @@ from random import Random
 import pytest
 
 from engine.cards import NO_CARDS, Counts, add, parse_counts, remove
-from engine.moves import LegalPlays
-from engine.players.cutting import asset, cost_of, cut
+from engine.grammar import grammar
+from engine.legal_plays import LegalPlays
+from engine.players.decomposition import asset, cost_of, decompose
 from engine.players.quick import quick_units
-from engine.plays import Play, PlayType, grammar
+from engine.plays import Play, PlayType
 from engine.ruleset import DealStyle, RuleSet, Wild
 from engine.shuffle import deal_cards
 
@@ -33,7 +34,7 @@ def hands(rules: RuleSet, number: int) -> list[Counts]:
 @pytest.mark.parametrize("rules", RULE_SETS)
 def test_a_cut_uses_every_card_once_in_plays_that_can_be_led(rules: RuleSet) -> None:
     for hand in hands(rules, 20):
-        plays = cut(hand, rules).plays
+        plays = decompose(hand, rules).plays
         total = NO_CARDS
         for play in plays:
             assert play in LegalPlays(hand, None, rules)
@@ -46,7 +47,7 @@ def test_the_cost_is_that_of_the_cut_and_of_each_play_alone(rules: RuleSet) -> N
     """Ordinary cards only: what jokers that are kept are worth differs by their number."""
     for hand in hands(rules, 20):
         ordinary = hand[:13] + bytes(2)
-        found = cut(ordinary, rules)
+        found = decompose(ordinary, rules)
         assert found.cost == pytest.approx(sum(cost_of(play.cards, rules) for play in found.plays))
 
 
@@ -84,15 +85,15 @@ def test_no_cut_is_cheaper() -> None:
     ],
 )
 def test_known_cuts(hand: str, plays: list[str]) -> None:
-    assert sorted(str(play) for play in cut(parse_counts(hand)).plays) == plays
+    assert sorted(str(play) for play in decompose(parse_counts(hand)).plays) == plays
 
 
 def test_a_bomb_keeps_its_worth_when_it_is_played() -> None:
-    [whole] = cut(parse_counts("7777777")).plays
-    [part] = cut(parse_counts("7777")).plays
+    [whole] = decompose(parse_counts("7777777")).plays
+    [part] = decompose(parse_counts("7777")).plays
 
     assert asset(whole) > asset(part) == 0
-    assert asset(cut(parse_counts("34567")).plays[0]) == 0
+    assert asset(decompose(parse_counts("34567")).plays[0]) == 0
     assert cost_of(parse_counts("7777777")) < cost_of(parse_counts("777777")) - 1
 
 

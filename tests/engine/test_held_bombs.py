@@ -1,4 +1,4 @@
-"""`engine.cut`: the bombs that are held. That the cut is the best one: test_reference_scoring.py."""
+"""`engine.held_bombs`: the bombs that are held. That the cut is the best one: test_reference_scoring.py."""
 
 from random import Random
 
@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.cards import NO_CARDS, Counts, add, contains, format_counts, parse_counts
-from engine.cut import best_cut, contribution_units
-from engine.moves import LegalPlays
-from engine.plays import read
+from engine.held_bombs import contribution_units, held_bombs
+from engine.legal_plays import LegalPlays
+from engine.reading import read
 from engine.ruleset import DealStyle, RuleSet, Wild
 from engine.shuffle import deal_cards
 from tests.engine.strategies import hands, rule_sets
@@ -17,7 +17,7 @@ from tests.engine.strategies import hands, rule_sets
 
 def check(hand: Counts, rules: RuleSet) -> int:
     """What the cut says is so: each bomb reads as it says, no card is used twice, the units add up."""
-    cut = best_cut(hand, rules)
+    cut = held_bombs(hand, rules)
     used = NO_CARDS
     for bomb in cut.bombs:
         again = read(bomb.cards, rules=rules)
@@ -46,7 +46,7 @@ def test_cuts_of_dealt_hands(style: DealStyle) -> None:
 @given(hands(), rule_sets)
 def test_it_earns_at_least_as_much_as_any_single_bomb(hand: Counts, rules: RuleSet) -> None:
     single = max((contribution_units(play.phases, rules) for play in LegalPlays(hand, None, rules)), default=0)
-    assert best_cut(hand, rules).units >= single
+    assert held_bombs(hand, rules).units >= single
 
 
 @given(st.integers(0, 10**9), hands(), rule_sets)
@@ -56,13 +56,13 @@ def test_it_earns_at_least_as_much_as_bombs_taken_greedily(seed: int, hand: Coun
         bomb = rng.choice(bombs)
         units += contribution_units(bomb.phases, rules)
         left = bytes(have - gone for have, gone in zip(left, bomb.cards, strict=True))
-    assert best_cut(hand, rules).units >= units
+    assert held_bombs(hand, rules).units >= units
 
 
 @given(hands(most=20), rule_sets)
 def test_more_cards_never_earn_less(hand: Counts, rules: RuleSet) -> None:
     fewer = bytes(max(0, number - 1) for number in hand)
-    assert best_cut(hand, rules).units >= best_cut(fewer, rules).units
+    assert held_bombs(hand, rules).units >= held_bombs(fewer, rules).units
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_more_cards_never_earn_less(hand: Counts, rules: RuleSet) -> None:
     ],
 )
 def test_chosen_hands(text: str, units: int, bombs: list[str]) -> None:
-    cut = best_cut(parse_counts(text))
+    cut = held_bombs(parse_counts(text))
     assert (cut.units, sorted(format_counts(bomb.cards) for bomb in cut.bombs)) == (units, bombs)
 
 
@@ -94,15 +94,15 @@ def test_the_cap_changes_the_cut() -> None:
         ("333344444445555555666667777", ["4444444", "5555555"], ["33334444555566667777"]),
     ):
         for rules, expected in ((RuleSet(phase_cap=8), capped), (RuleSet(), full)):
-            cut = best_cut(parse_counts(text), rules)
+            cut = held_bombs(parse_counts(text), rules)
             assert sorted(format_counts(bomb.cards) for bomb in cut.bombs) == expected
 
 
 def test_kings_count_where_the_table_plays_them() -> None:
-    assert best_cut(parse_counts("wwW"), RuleSet(king_bomb=True)).units == 2
-    assert best_cut(parse_counts("wwWW"), RuleSet(king_bomb=True)).units == 4
-    assert best_cut(parse_counts("wwWW"), RuleSet(king_bomb=True, wild=Wild.NONE)).units == 4
-    assert best_cut(parse_counts("33333wwWW"), RuleSet(king_bomb=True)).units == 16
-    assert best_cut(parse_counts("33333wwWW"), RuleSet(king_bomb=True, wild=Wild.BAIBIAN)).units == 4
-    assert best_cut(parse_counts("33333wWW"), RuleSet(king_bomb=True, wild=Wild.BAIBIAN)).units == 4
-    assert best_cut(parse_counts("333333wW"), RuleSet(wild=Wild.BAIBIAN)).units == 4
+    assert held_bombs(parse_counts("wwW"), RuleSet(king_bomb=True)).units == 2
+    assert held_bombs(parse_counts("wwWW"), RuleSet(king_bomb=True)).units == 4
+    assert held_bombs(parse_counts("wwWW"), RuleSet(king_bomb=True, wild=Wild.NONE)).units == 4
+    assert held_bombs(parse_counts("33333wwWW"), RuleSet(king_bomb=True)).units == 16
+    assert held_bombs(parse_counts("33333wwWW"), RuleSet(king_bomb=True, wild=Wild.BAIBIAN)).units == 4
+    assert held_bombs(parse_counts("33333wWW"), RuleSet(king_bomb=True, wild=Wild.BAIBIAN)).units == 4
+    assert held_bombs(parse_counts("333333wW"), RuleSet(wild=Wild.BAIBIAN)).units == 4
