@@ -55,11 +55,15 @@ from bot.tables.people import Directory
 from bot.tables.repository import Repository
 from bot.tables.service import TableService
 from bot.tables.stage import Stages
-from bot.telegram_api.connection import SILENCE_SECONDS, PollRequest, connect, register, watch
+from bot.telegram_api.connection import SILENCE_SECONDS, connect, polls_only, register, watch
+from bot.telegram_api.hearing import Hearing
+from bot.telegram_api.inbox import Inbox
 from bot.telegram_api.limits import Budget, ChatRateLimiter, Limits
 from bot.telegram_api.menus import Menus
-from bot.telegram_api.processor import PerChatProcessor
+from bot.telegram_api.polling import Poller
+from bot.telegram_api.processor import PerChatProcessor, kind_of
 from bot.telegram_api.transport import Transport
+from bot.telegram_api.webhook import Webhook, WebhookWatch
 from storage import Database, DatabaseUnusable, Phase
 
 log = logging.getLogger(__name__)
@@ -75,7 +79,6 @@ SWITCH_SECONDS: Final = 0.0005
 event loop, or the event loop for a picture.
 """
 UPDATE_CONNECTIONS: Final = 4
-POLL_SECONDS: Final = 20
 ALLOWED_UPDATES: Final = ("message", "callback_query", "my_chat_member")
 """Edited messages are left out: an edited command is no command."""
 
@@ -118,11 +121,12 @@ async def running(settings: Settings, seams: Seams | None = None) -> AsyncIterat
             Limits.of(group_per_minute=settings.group_calls_per_minute, overall_per_second=settings.calls_per_second),
             seams.clock,
         )
-        polls = PollRequest(seams.clock, UPDATE_CONNECTIONS, read_timeout=POLL_SECONDS + 10)
+        hearing = Hearing(seams.clock)
+        polls = seams.updates_request or Transport(UPDATE_CONNECTIONS)
         calls = seams.request or Transport(CONNECTIONS)
         for transport in (calls, polls):  # the application closes them only once it has reached Telegram
             stack.push_async_callback(transport.shutdown)
-        application = _build(settings, seams, budget, metrics, calls, polls)
+        application = _build(settings, hearing, budget, metrics, calls, polls)
         await connect(application, seams.clock)
         stack.push_async_callback(application.shutdown)
         services, chats = await _services(settings, seams, database, application.bot, budget, metrics, stack)
@@ -138,17 +142,21 @@ async def running(settings: Settings, seams: Seams | None = None) -> AsyncIterat
         stack.push_async_callback(services.tables.close)
         await application.start()
         stack.push_async_callback(application.stop)
-        await _receive(application, settings, seams.clock)
-        stack.push_async_callback(_stop_receiving, application)
-        polls_itself = not settings.webhook_url and seams.updates_request is None
-        if polls_itself:
-            watching = asyncio.create_task(watch(polls, application.bot, seams.clock, services.stop), name="watchdog")
-            stack.push_async_callback(_cancelled, watching)
+        inbox = Inbox(application.bot, application.update_queue, hearing, metrics.update_skipped)
+        if settings.webhook_url:
+            webhook = await _listen(settings, application.bot, inbox, hearing, seams.clock, stack)
+        else:
+            webhook = None
+            await _poll(application.bot, polls, inbox, hearing, seams.clock, stack)
+        if webhook is None and seams.updates_request is None:
+            stack.push_async_callback(
+                _cancelled, asyncio.create_task(watch(hearing, application.bot, seams.clock, services.stop))
+            )
         _watch_figures(metrics, services, application)
         lag = asyncio.create_task(measure_lag(metrics.loop_was_late), name="loop lag")
         stack.push_async_callback(_cancelled, lag)
         if settings.health_port is not None:
-            health = partial(_health, polls if polls_itself else None, seams.clock)
+            health = partial(_health, hearing, webhook)
             server = HealthServer(metrics, health, host=settings.health_host, port=settings.health_port)
             with listening("HEALTH", settings.health_host, settings.health_port):
                 await server.start()
@@ -164,16 +172,21 @@ def _make_folder(folder: Path) -> None:
 
 
 def _build(
-    settings: Settings, seams: Seams, budget: Budget, metrics: Metrics, calls: BaseRequest, polls: PollRequest
+    settings: Settings, hearing: Hearing, budget: Budget, metrics: Metrics, calls: BaseRequest, polls: BaseRequest
 ) -> App:
+    def handled(update: object, seconds: float) -> None:
+        metrics.update_handled(kind_of(update), seconds)
+        hearing.served(update)
+
     builder = (
         ApplicationBuilder()
         .token(settings.bot_token.get_secret_value())
         .base_url(settings.api_base)
-        .concurrent_updates(PerChatProcessor(handled=metrics.update_handled))
+        .concurrent_updates(PerChatProcessor(handled=handled))
         .rate_limiter(ChatRateLimiter(budget, seen=metrics.call_seen))
         .request(calls)
-        .get_updates_request(seams.updates_request or polls)
+        .get_updates_request(polls)
+        .updater(None)
         .job_queue(None)
     )
     return builder.build()
@@ -258,32 +271,35 @@ async def _log_fault(update: object, context: ContextTypes.DEFAULT_TYPE) -> None
     log.error("update %s failed", getattr(update, "update_id", None), exc_info=context.error)
 
 
-async def _receive(application: App, settings: Settings, clock: Clock) -> None:
-    """Start to receive updates, by webhook if there is an address for it, else by asking for them."""
-    updater = application.updater
-    if updater is None:
-        raise RuntimeError("the application was built without an updater")
-    if settings.webhook_url:
-        start = partial(
-            updater.start_webhook,
-            settings.webhook_host,
-            settings.webhook_port,
-            url_path=urlsplit(settings.webhook_url).path.lstrip("/"),
-            webhook_url=settings.webhook_url,
-            secret_token=settings.webhook_secret.get_secret_value(),
-            allowed_updates=ALLOWED_UPDATES,
-        )
-        with listening("WEBHOOK", settings.webhook_host, settings.webhook_port):
-            await register(start, application.bot, clock)
-        return
-    await updater.start_polling(
-        timeout=POLL_SECONDS, bootstrap_retries=-1, allowed_updates=ALLOWED_UPDATES, drop_pending_updates=False
+async def _poll(
+    bot: ExtBot[Any], request: BaseRequest, inbox: Inbox, hearing: Hearing, clock: Clock, stack: AsyncExitStack
+) -> None:
+    """Receive updates by asking for them, until the stack is unwound."""
+    await polls_only(bot, clock)
+    poller = Poller(bot, request, inbox, clock, hearing, ALLOWED_UPDATES)
+    poller.start()
+    stack.push_async_callback(poller.stop)
+
+
+async def _listen(
+    settings: Settings, bot: ExtBot[Any], inbox: Inbox, hearing: Hearing, clock: Clock, stack: AsyncExitStack
+) -> WebhookWatch:
+    """Receive updates by listening, until the stack is unwound; what watches over it."""
+    secret = settings.webhook_secret.get_secret_value()
+    webhook = Webhook(
+        inbox,
+        host=settings.webhook_host,
+        port=settings.webhook_port,
+        path=urlsplit(settings.webhook_url).path,
+        secret=secret,
     )
-
-
-async def _stop_receiving(application: App) -> None:
-    if application.updater is not None and application.updater.running:
-        await application.updater.stop()
+    with listening("WEBHOOK", settings.webhook_host, settings.webhook_port):
+        await webhook.start()
+    stack.push_async_callback(webhook.stop)
+    await register(bot, settings.webhook_url, secret, ALLOWED_UPDATES, clock)
+    watcher = WebhookWatch(bot, webhook, hearing, clock)
+    stack.push_async_callback(_cancelled, asyncio.create_task(watcher.run(), name="webhook"))
+    return watcher
 
 
 async def _cancelled(task: asyncio.Task[None]) -> None:
@@ -291,12 +307,15 @@ async def _cancelled(task: asyncio.Task[None]) -> None:
     await asyncio.gather(task, return_exceptions=True)
 
 
-def _health(polls: PollRequest | None, clock: Clock) -> Health:
-    """How the bot is; `polls` are the long polls it depends on, if it does."""
-    silent = clock.now() - polls.answered_at if polls is not None else 0.0
-    if silent < SILENCE_SECONDS:
-        return Health()
-    return Health((f"Telegram has answered no long poll for {silent:.0f} s",))
+def _health(hearing: Hearing, webhook: WebhookWatch | None) -> Health:
+    """How the bot is."""
+    problems = []
+    if hearing.silent >= SILENCE_SECONDS:
+        what = "answered no long poll" if webhook is None else "delivered nothing and given no sign of life"
+        problems.append(f"Telegram has {what} for {hearing.silent:.0f} s")
+    if webhook is not None and webhook.problem:
+        problems.append(webhook.problem)
+    return Health(tuple(problems))
 
 
 def _watch_figures(metrics: Metrics, services: Services, application: App) -> None:

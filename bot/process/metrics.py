@@ -19,6 +19,7 @@ from prometheus_client import (
     generate_latest,
 )
 
+from bot.telegram_api.inbox import Skipped
 from bot.telegram_api.limits import ChatKind, Outcome
 
 _SHORT: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
@@ -33,6 +34,14 @@ class Metrics:
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
         self._updates = Counter("shuangkou_updates", "Updates handled", ["kind"], registry=self.registry)
+        self._skipped = Counter(
+            "shuangkou_updates_skipped",
+            "Updates that could not be read, or came again",
+            ["reason"],
+            registry=self.registry,
+        )
+        for reason in Skipped:
+            self._skipped.labels(reason.value)
         self._handling = Histogram(
             "shuangkou_handler_seconds",
             "From taking up an update to having handled it, waiting for its chat included",
@@ -75,9 +84,13 @@ class Metrics:
             self._log_records.labels(logging.getLevelName(level))
 
     def update_handled(self, kind: str, seconds: float) -> None:
-        """An update was handled; as `PerChatProcessor` tells it."""
+        """An update was handled."""
         self._updates.labels(kind).inc()
         self._handling.labels(kind).observe(seconds)
+
+    def update_skipped(self, reason: Skipped) -> None:
+        """An update is not served; as `Inbox` tells it."""
+        self._skipped.labels(reason.value).inc()
 
     def call_seen(self, endpoint: str, chat: ChatKind, outcome: Outcome) -> None:
         """A call to Telegram ended; as `ChatRateLimiter` tells it."""

@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
 from typing import Any, Final
 
 from telegram.error import BadRequest, InvalidToken, TelegramError
@@ -10,7 +11,7 @@ from telegram.ext import Application, ExtBot
 
 from bot.errors import StartError
 from bot.tables.clock import Clock, sleep
-from bot.telegram_api.transport import Transport
+from bot.telegram_api.hearing import Hearing
 
 log = logging.getLogger(__name__)
 
@@ -38,21 +39,26 @@ async def connect(application: Application[Any, Any, Any, Any, Any, Any], clock:
     await _until_done(application.initialize, application.bot, clock)
 
 
-async def register(start_webhook: Callable[[], Awaitable[object]], bot: ExtBot[Any], clock: Clock) -> None:
-    """Start a webhook, which Telegram is told of, however long it cannot be reached.
+async def register(bot: ExtBot[Any], url: str, secret: str, allowed: Sequence[str], clock: Clock) -> None:
+    """Tell Telegram the address of the webhook, however long it cannot be reached.
 
     Raises:
-        WebhookRefused: Telegram does not take its address.
+        WebhookRefused: Telegram does not take the address.
         TokenRefused: as for `connect`.
-        OSError: it cannot be listened on.
     """
+    tell = partial(bot.set_webhook, url, allowed_updates=allowed, secret_token=secret)
     try:
-        await _until_done(start_webhook, bot, clock, final=BadRequest)
+        await _until_done(tell, bot, clock, final=BadRequest)
     except BadRequest as error:
         raise WebhookRefused(
             f"Telegram does not take WEBHOOK_URL ({error.message}); it has to be an https address that can be reached"
             " from everywhere, on port 443, 80, 88 or 8443"
         ) from error
+
+
+async def polls_only(bot: ExtBot[Any], clock: Clock) -> None:
+    """Tell Telegram that there is no webhook, or else it answers no polls; however long it cannot be reached."""
+    await _until_done(bot.delete_webhook, bot, clock)
 
 
 async def _until_done(
@@ -81,36 +87,19 @@ async def _until_done(
             return
 
 
-class PollRequest(Transport):
-    """The transport of long polls; it remembers when the last one was answered.
-
-    A poll on a torn connection can hang for ever, and python-telegram-bot takes its time-outs for empty answers.
-    """
-
-    def __init__(self, clock: Clock, connections: int, read_timeout: float) -> None:
-        super().__init__(connections, read_timeout=read_timeout)
-        self._clock = clock
-        self.answered_at = clock.now()
-
-    async def do_request(self, *args: Any, **kwargs: Any) -> tuple[int, bytes]:
-        """Make a request as `Transport` does, and note that it was answered."""
-        answer = await super().do_request(*args, **kwargs)
-        self.answered_at = self._clock.now()
-        return answer
-
-
-async def watch(polls: PollRequest, bot: ExtBot[Any], clock: Clock, give_up: Callable[[], None]) -> None:
+async def watch(hearing: Hearing, bot: ExtBot[Any], clock: Clock, give_up: Callable[[], None]) -> None:
     """End the process when polls are no longer answered although Telegram can be reached: whoever supervises starts it
     anew. Time in which the machine was suspended, or the process held, is not held against them.
 
     Runs until cancelled.
     """
+    excused_until = clock.now()
     while True:
         looked_at = clock.now()
         await sleep(clock, _LOOK_SECONDS)
         if clock.now() - looked_at > 2 * _LOOK_SECONDS:
-            polls.answered_at = clock.now()
-        silent = clock.now() - polls.answered_at
+            excused_until = clock.now()
+        silent = clock.now() - max(hearing.answered_at, excused_until)
         if silent < SILENCE_SECONDS:
             continue
         try:
@@ -119,7 +108,7 @@ async def watch(polls: PollRequest, bot: ExtBot[Any], clock: Clock, give_up: Cal
             log.warning("no update has been asked for successfully for %.0f s: %s", silent, error)
             continue
         await asyncio.sleep(0)
-        if clock.now() - polls.answered_at >= SILENCE_SECONDS:
+        if clock.now() - hearing.answered_at >= SILENCE_SECONDS:
             log.critical("Telegram answers, but no long poll has for %.0f s; stopping to be started anew", silent)
             give_up()
             return

@@ -12,8 +12,8 @@ from telegram.ext import BaseUpdateProcessor
 UPDATES_AT_ONCE: Final = 256
 """Updates that wait for their chat hold a place too, so there are many."""
 
-HandledUpdate = Callable[[str, float], None]
-"""Told about every update handled: what kind it was, seconds from taking it up to having handled it."""
+HandledUpdate = Callable[[object, float], None]
+"""Told about every update handled: itself, and the seconds from taking it up to having handled it."""
 
 
 class PerChatProcessor(BaseUpdateProcessor):
@@ -44,7 +44,7 @@ class PerChatProcessor(BaseUpdateProcessor):
                 await coroutine
         finally:
             if self._handled is not None:
-                self._handled(kind_of(update), time.perf_counter() - started)
+                self._handled(update, time.perf_counter() - started)
 
     async def initialize(self) -> None:
         """Nothing to open."""

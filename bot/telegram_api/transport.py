@@ -1,10 +1,12 @@
 """Calls to the Bot API over aiohttp.
 
-python-telegram-bot's own transport stands on httpx, whose pool of connections can lose a place when a call is given up
-while it waits for one (encode/httpcore#1093). Where many are, under overload, nothing can be sent any more in the end,
-though polls go on. It also looks at every connection for every waiting call.
+A transport of our own, since python-telegram-bot's stands on httpx, whose pool of connections can lose a place when a
+call is given up while it waits for one (encode/httpcore#1093). Where many are, under overload, nothing can be sent any
+more in the end, though polls go on. It also looks at every connection for every waiting call. And an answer that is no
+JSON, such as the page of a gateway that fails, is written by the library as an error, with all that it says.
 """
 
+import json
 import ssl
 from collections.abc import Mapping
 from functools import lru_cache
@@ -24,7 +26,7 @@ from aiohttp import (
     InvalidURL,
     TCPConnector,
 )
-from telegram.error import NetworkError, TimedOut
+from telegram.error import NetworkError, TelegramError, TimedOut
 from telegram.request import BaseRequest, RequestData
 
 NEVER_SENT: Final = (ClientConnectorError, ConnectionTimeoutError, InvalidURL)
@@ -67,6 +69,21 @@ class Transport(BaseRequest):
         if session is not None:
             await session.close()
 
+    @staticmethod
+    def parse_json_payload(payload: bytes) -> dict[str, Any]:
+        """Parse an answer as the library does, without logging one that is no JSON: whoever called says what failed.
+
+        Raises:
+            TelegramError: it is no JSON object.
+        """
+        try:
+            answer = json.loads(payload)
+        except (ValueError, RecursionError):
+            answer = None
+        if not isinstance(answer, dict):
+            raise TelegramError("Invalid server response")
+        return answer
+
     async def do_request(
         self,
         url: str,
@@ -95,11 +112,18 @@ class Transport(BaseRequest):
             async with self._session.request(
                 method, url, data=body, timeout=timeout, allow_redirects=False, proxy=_proxy_for(url)
             ) as answer:
-                return answer.status, await answer.read()
+                return answer.status, _understandable(answer.status, await answer.read())
         except TimeoutError as error:
             raise TimedOut(f"Timed out ({type(error).__name__})") from error
         except ClientError as error:
             raise NetworkError(f"{type(error).__name__}: {error}") from error
+
+
+def _understandable(status: int, body: bytes) -> bytes:
+    """The body of an answer; that of a failure that is no answer of Telegram's, but a page of some gateway between,
+    goes for an empty one: the status says it all.
+    """
+    return body if status < 300 or body.lstrip().startswith(b"{") else b"{}"
 
 
 def _trusted() -> ssl.SSLContext:

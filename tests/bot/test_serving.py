@@ -19,9 +19,9 @@ from bot.playground.fake import FakeRequest, FakeServer, FakeTelegram, Limits, M
 from bot.process.bind_errors import CannotListen
 from bot.process.config import Settings
 from bot.telegram_api.connection import SILENCE_SECONDS
+from bot.telegram_api.webhook import SECRET_HEADER
 
 SECRET: Final = "a-secret-that-telegram-knows"
-SECRET_HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"
 HOST: Final = "127.0.0.1"
 
 
@@ -122,8 +122,6 @@ async def test_after_a_webhook_the_bot_can_poll_again(telegram: FakeTelegram, an
         await telegram.until(lambda: ann.private.from_bot)
 
 
-# Tornado leaves a socket that it could not bind to the garbage collector, which warns of it.
-@pytest.mark.filterwarnings("ignore:Exception ignored in. <socket:pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.parametrize("name", ["HEALTH_PORT", "WEBHOOK_PORT"])
 async def test_a_port_that_is_taken_is_named(telegram: FakeTelegram, tmp_path: Path, name: str) -> None:
     with socket.create_server((HOST, 0)) as server:
@@ -173,6 +171,25 @@ async def test_the_figures_tell_of_a_deal(telegram: FakeTelegram, ann: Person, t
     assert found["shuangkou_log_records_total", "CRITICAL"] == 0
     assert found["shuangkou_live_tables", "lobby"] == 0
     assert {labels for name, labels in found if name == "shuangkou_queue_depth"} == {"updates", "screens", "computers"}
+
+
+async def test_an_update_that_cannot_be_read_is_counted_and_the_others_are_served(
+    telegram: FakeTelegram, ann: Person, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    port = free_port()
+    served = settings(telegram, tmp_path, health_port=port)
+    async with aiohttp.ClientSession(f"http://{HOST}:{port}") as client, running(served, polling(telegram)):
+        user = {"id": ann.id, "is_bot": False, "first_name": "Ann"}
+        telegram.updates.put("my_chat_member", {"chat": {"id": 1}, "from": user, "new_chat_member": {"status": "odd"}})
+        ann.say("/rules")
+        await telegram.until(lambda: ann.private.from_bot)
+        async with client.get("/metrics") as answer:
+            found = figures(await answer.text())
+    assert found["shuangkou_updates_skipped_total", "unreadable"] == 1
+    assert found["shuangkou_updates_skipped_total", "repeated"] == 0
+    [line] = [record.getMessage() for record in caplog.records if "cannot be read" in record.getMessage()]
+    assert line.startswith("update 700000001 (my_chat_member) cannot be read and is skipped: ")
+    assert "Ann" not in line
 
 
 async def test_health_fails_while_telegram_leaves_polls_unanswered(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from typing import Any
-from urllib.parse import unquote
+from urllib.parse import parse_qsl, unquote
 
 from aiohttp import ServerDisconnectedError
 from telegram._utils.types import ODVInput
@@ -45,14 +45,15 @@ class FakeRequest(BaseRequest):
         token = self._telegram.account.token
         if method == "GET":
             return self._download(url, token)
-        address, _, api_method = url.rpartition("/")
+        location, _, query = url.partition("?")
+        address, _, api_method = location.rpartition("/")
         if not address.endswith(f"/bot{token}"):
             refusal = unauthorized()
             return refusal.code, json.dumps(refusal.to_api()).encode()
-        given: dict[str, Any] = {}
+        given: dict[str, Any] = dict(parse_qsl(query))
         files: dict[str, Upload] = {}
         if request_data is not None:
-            given = dict(request_data.json_parameters)
+            given |= request_data.json_parameters
             if request_data.contains_files:
                 files = _uploads(request_data)
         try:

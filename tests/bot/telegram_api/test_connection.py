@@ -7,19 +7,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
-from telegram.error import BadRequest, InvalidToken, NetworkError, RetryAfter, TimedOut
 from telegram.ext import Application, ApplicationBuilder, ExtBot
 
-from bot.playground.fake import FakeRequest, FakeServer, FakeTelegram, Fault, FaultKind, ManualClock
+from bot.playground.fake import FakeRequest, FakeTelegram, Fault, FaultKind, ManualClock
 from bot.telegram_api.connection import (
     SILENCE_SECONDS,
-    PollRequest,
     TokenRefused,
     WebhookRefused,
     connect,
+    polls_only,
     register,
     watch,
 )
+from bot.telegram_api.hearing import Hearing
 
 App = Application[Any, Any, Any, Any, Any, Any]
 
@@ -101,69 +101,51 @@ async def test_a_token_that_telegram_does_not_know_is_not_tried_again() -> None:
         await connect(app, ManualClock())
 
 
-# ---- the webhook
+# ---- how updates come
 
 
-class Door:
-    """Something to start that first fails in these ways."""
+URL = "https://cards.example.org/hook"
 
-    def __init__(self, *failures: Exception) -> None:
-        self.failures = list(failures)
-        self.is_open = False
 
-    async def open(self) -> None:
-        if self.failures:
-            raise self.failures.pop(0)
-        self.is_open = True
+def bot_on(telegram: FakeTelegram, token: str | None = None) -> ExtBot[None]:
+    return ExtBot(token or telegram.account.token, request=FakeRequest(telegram))
 
 
 async def test_a_webhook_is_registered_as_soon_as_telegram_answers() -> None:
     telegram, clock = FakeTelegram(), ManualClock()
-    bot: ExtBot[None] = ExtBot(telegram.account.token, request=FakeRequest(telegram))
-    door = Door(NetworkError("torn"), TimedOut(), RetryAfter(1))
-    registering = asyncio.create_task(register(door.open, bot, clock))
+    for kind in (FaultKind.CUT_BEFORE, FaultKind.TIMEOUT_BEFORE, FaultKind.BAD_GATEWAY):
+        telegram.faults.add(Fault(kind, "setWebhook"))
+    registering = asyncio.create_task(register(bot_on(telegram), URL, "secret", ["message"], clock))
     await pass_time(clock, 6)
-    assert not door.is_open
+    assert telegram.updates.webhook_url == ""
     await pass_time(clock, 1)
     await registering
-    assert door.is_open
+    assert telegram.updates.webhook_url == URL
+    assert telegram.updates.allowed == frozenset({"message"})
+
+
+async def test_before_polls_a_webhook_is_removed_as_soon_as_telegram_answers() -> None:
+    telegram, clock = FakeTelegram(), ManualClock()
+    telegram.updates.webhook_url = URL
+    telegram.faults.add(Fault(FaultKind.CUT_BEFORE, "deleteWebhook"))
+    removing = asyncio.create_task(polls_only(bot_on(telegram), clock))
+    await pass_time(clock, 1)
+    await removing
+    assert telegram.updates.webhook_url == ""
 
 
 @pytest.mark.parametrize(
-    ("failure", "expected", "sentence"),
+    ("url", "token", "expected", "sentence"),
     [
-        (BadRequest("bad webhook: port"), WebhookRefused, "does not take WEBHOOK_URL .*bad webhook: port.* 443, 80"),
-        (InvalidToken("Unauthorized"), TokenRefused, "does not know BOT_TOKEN"),
-        (OSError("in use"), OSError, "in use"),
+        ("https:///", None, WebhookRefused, "does not take WEBHOOK_URL .*bad webhook: .* 443, 80"),
+        (URL, "7000000001:AAF3x9-Qm2vTz8KcLr5Wb1YdHs6Np0Ej4Ug", TokenRefused, "does not know BOT_TOKEN"),
     ],
 )
 async def test_a_webhook_that_will_never_be_is_given_up(
-    failure: Exception, expected: type[Exception], sentence: str
+    url: str, token: str | None, expected: type[Exception], sentence: str
 ) -> None:
-    bot: ExtBot[None] = ExtBot("700000001:x", request=FakeRequest(FakeTelegram()))
     with pytest.raises(expected, match=f"(?i){sentence}"):
-        await register(Door(failure).open, bot, ManualClock())
-
-
-# ---- what polls tell
-
-
-async def test_an_answered_poll_is_remembered_and_one_that_hangs_is_not() -> None:
-    telegram, clock = FakeTelegram(), ManualClock()
-    polls = PollRequest(clock, connections=1, read_timeout=0.3)
-    await polls.initialize()
-    async with FakeServer(telegram) as server:
-        url = f"{server.base_url}{telegram.account.token}/getUpdates"
-        clock.advance(100)
-        await polls.do_request(url, "POST")
-        assert polls.answered_at == clock.now()
-
-        clock.advance(100)
-        telegram.faults.add(Fault(FaultKind.TIMEOUT_BEFORE, "getUpdates"))
-        with pytest.raises(TimedOut):
-            await polls.do_request(url, "POST")
-        assert polls.answered_at == clock.now() - 100
-        await polls.shutdown()
+        await register(bot_on(FakeTelegram(), token), url, "secret", ["message"], ManualClock())
 
 
 # ---- the watchdog
@@ -192,10 +174,10 @@ class Watched:
     task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
-        self.polls = PollRequest(self.clock, connections=1, read_timeout=30)
+        self.hearing = Hearing(self.clock)
         self.bot: ExtBot[None] = ExtBot(self.telegram.account.token, request=Asked(self))
         self.began = self.clock.now()
-        self.task = asyncio.create_task(watch(self.polls, self.bot, self.clock, self._give_up))
+        self.task = asyncio.create_task(watch(self.hearing, self.bot, self.clock, self._give_up))
 
     def _give_up(self) -> None:
         self.given_up.append(self.clock.now() - self.began)
@@ -204,13 +186,12 @@ class Watched:
         """Let time pass in which every poll is answered after 20 seconds."""
         for _ in range(round(seconds / 20)):
             await pass_time(self.clock, 20)
-            self.polls.answered_at = self.clock.now()
+            self.hearing.answered(None)
 
     async def end(self) -> None:
         assert self.task is not None
         self.task.cancel()
         await asyncio.gather(self.task, return_exceptions=True)
-        await self.polls.shutdown()
 
 
 @pytest.fixture
@@ -256,14 +237,14 @@ async def test_an_unreachable_telegram_does_not_end_the_process(
     assert "no update has been asked for successfully for 180 s" in caplog.text
 
     watched.telegram.faults.remove(fault)
-    watched.polls.answered_at = watched.clock.now()
+    watched.hearing.answered(None)
     await watched.poll(200)
     assert watched.given_up == [], "it works again"
 
 
 async def test_a_poll_answered_while_telegram_is_asked_is_noticed(watched: Watched) -> None:
     def answered() -> None:
-        watched.polls.answered_at = watched.clock.now()
+        watched.hearing.answered(None)
 
     watched.meanwhile = answered
     await pass_time(watched.clock, SILENCE_SECONDS + 40)

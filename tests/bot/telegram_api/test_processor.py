@@ -84,7 +84,7 @@ async def test_locks_do_not_pile_up() -> None:
 
 async def test_every_update_is_told_with_its_kind_and_time() -> None:
     told: list[tuple[str, float]] = []
-    processor = PerChatProcessor(handled=lambda kind, seconds: told.append((kind, seconds)))
+    processor = PerChatProcessor(handled=lambda update, seconds: told.append((kind_of(update), seconds)))
     await process(processor, message(GROUP), tap(GROUP, ANN), "job", pauses=[0, 0, 0])
 
     assert sorted(kind for kind, _ in told) == ["callback_query", "message", "other"]

@@ -132,6 +132,24 @@ async def test_what_becomes_of_a_message(serve: Serve, raised: type[TelegramErro
     assert classify(error).kind is kind
 
 
+@pytest.mark.parametrize(
+    ("status", "body", "said"),
+    [
+        (502, "<html>secret</html>", "Bad Gateway (502)"),
+        (503, "", "Service Unavailable (503)"),
+        (200, "<html>secret</html>", "Invalid server response"),
+        (200, "[]", "Invalid server response"),
+    ],
+)
+async def test_a_page_in_place_of_an_answer_is_said_in_a_few_words_and_logged_nowhere(
+    status: int, body: str, said: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with server(answering(status, body)) as address:
+        error = await failure(address, Transport(1))
+    assert str(error) == said
+    assert caplog.records == []
+
+
 async def test_nobody_listens() -> None:
     async with server(silent) as address:
         pass
