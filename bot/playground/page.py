@@ -18,7 +18,7 @@ from typing import Any, Final
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
-from bot.playground.fake import ChatKind, FakeTelegram, Message, Person, Room, Subscription
+from bot.playground.fake import Chat, ChatKind, FakeTelegram, Message, Person, Room, Subscription
 
 STATIC: Final = Path(__file__).parent / "static"
 FONTS: Final = Path(__file__).parent.parent / "pictures" / "assets"
@@ -138,11 +138,17 @@ class Page:
                 chat.to_api()
                 | {
                     "members": sum(member.is_in_chat for member in chat.members.values()),
-                    "messages": [message.to_api() for message in list(chat.messages.values())[-KEPT_MESSAGES:]],
+                    "messages": [message.to_api() for message in self._readable(chat, person)],
                 }
                 for chat in telegram.chats_of(person.id)
             ],
         }
+
+    @staticmethod
+    def _readable(chat: Chat, person: Person) -> list[Message]:
+        """The newest messages of a chat, and behind them those that this person sees alone."""
+        alone = [one for one in chat.ephemeral.values() if one.receiver is person.user and one.is_shown]
+        return [*list(chat.messages.values())[-KEPT_MESSAGES:], *alone]
 
     async def _close(self, _: web.Application) -> None:
         await asyncio.gather(*(socket.close(code=WSCloseCode.GOING_AWAY) for socket in set(self._sockets)))
@@ -178,10 +184,13 @@ class Page:
 
     async def _tap(self, person: Person, asked: Json) -> Json:
         """A tap on a button that has just gone or changed has no query, and nobody is bothered with it."""
-        message = self._room(person, asked).chat.messages.get(asked["message"])
+        chat = self._room(person, asked).chat
+        message = chat.messages.get(asked["message"])
+        if asked.get("ephemeral"):
+            message = chat.ephemeral.get((person.id, asked["ephemeral"]))
         try:
             tap = None if message is None else person.tap(message, data=str(asked["data"]))
-        except LookupError:
+        except (LookupError, PermissionError):
             tap = None
         return {"query_id": None if tap is None else tap.query.id}
 

@@ -138,6 +138,38 @@ def test_a_deleted_message_goes(local: LocalTelegram, open_page: Opener) -> None
     expect(page.locator("#group .message")).to_have_count(0)
 
 
+def test_what_one_member_sees_alone_is_shown_to_nobody_else(local: LocalTelegram, open_page: Opener) -> None:
+    ming, hong = open_page("xiaoming"), open_page("xiaohong")
+    local.call("sendMessage", chat_id=local.group_id, text="桌", reply_markup=keyboard("我的牌"))
+    ming.locator("#group").get_by_role("button", name="我的牌").click()
+    tap = local.wait_for_tap()
+    whom = {"receiver_user_id": local.person("xiaoming").id, "callback_query_id": tap}
+    sent = local.call(
+        "sendMessage",
+        chat_id=local.group_id,
+        text="♠3 ♥4",
+        reply_markup=keyboard("出牌"),
+        ephemeral_message_parameters=whom,
+    )
+    local.call("answerCallbackQuery", callback_query_id=tap)
+    own = {"receiver_user_id": whom["receiver_user_id"], "ephemeral_message_id": sent["ephemeral_message_id"]}
+    message = ming.locator("#group .message.personal")
+    expect(message.locator(".personal-note")).to_contain_text("只有你能看到")
+    expect(message.locator(".text")).to_contain_text("♠3 ♥4")
+
+    message.get_by_role("button", name="出牌").click()
+    local.call("answerCallbackQuery", callback_query_id=local.wait_for_tap(), text="出了")
+    local.call("editEphemeralMessageText", chat_id=local.group_id, text="♥4", **own)
+    expect(message.locator(".text")).to_contain_text("♥4")
+    ming.reload()
+    expect(message.locator(".text")).to_contain_text("♥4")
+    expect(hong.locator("#group .message")).to_have_count(1)
+    expect(hong.locator("#group")).not_to_contain_text("♥4")
+
+    local.call("deleteEphemeralMessage", chat_id=local.group_id, **own)
+    expect(ming.locator("#group .message")).to_have_count(1)
+
+
 def test_styles_give_buttons_their_colours(local: LocalTelegram, open_page: Opener) -> None:
     page = open_page()
     styles = ("primary", "success", "danger")

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from bot.locales import texts_for
 from bot.playground.fake import Call, FakeTelegram, Reply, Upload
-from bot.playground.fake.model import Chat, Query, User
+from bot.playground.fake.model import Chat, Message, Query, User
 from bot.screens.cards import cards_text, counts_text, play_text, rank_text, reading_text
 from bot.screens.rules_line import rules_line, rules_meaning
 from bot.tables.state import Language, LiveDeal
@@ -82,8 +82,8 @@ class WatchedTelegram(FakeTelegram):
             if self.watcher is not None:
                 self.watcher(self.calls[-1])
 
-    def ask(self, user: User, chat: Chat, message_id: int, data: str) -> Query:
-        query = super().ask(user, chat, message_id, data)
+    def ask(self, user: User, chat: Chat, message_id: int, data: str, *, ephemeral: Message | None = None) -> Query:
+        query = super().ask(user, chat, message_id, data, ephemeral=ephemeral)
         self.asked[query.id] = query
         return query
 

@@ -16,7 +16,7 @@ from bot.playground.fake.feed import Subscription
 from bot.playground.fake.files import Upload
 from bot.playground.fake.limits import FloodControl, Limits
 from bot.playground.fake.methods import METHODS, Arguments, Method
-from bot.playground.fake.methods.registry import OBJECT_FIELDS, decode
+from bot.playground.fake.methods.registry import EPHEMERAL, OBJECT_FIELDS, decode
 from bot.playground.fake.model import (
     DEFAULT_PERMISSIONS,
     Chat,
@@ -75,6 +75,7 @@ class FakeTelegram(World):
         query_lifetime: float = 15.0,
         seed: int = 0,
         kept_calls: int | None = None,
+        knows_ephemeral: bool = True,
     ) -> None:
         """Make an empty world.
 
@@ -83,12 +84,14 @@ class FakeTelegram(World):
         query_lifetime  seconds in which a tap can be answered
         seed            for faults that strike by chance
         kept_calls      how many calls the log keeps; None: all of them
+        knows_ephemeral whether the server is new enough for ephemeral messages
         """
         super().__init__(
             clock=clock or SystemClock(),
             account=account or BotAccount(),
             flood=FloodControl(limits or Limits()),
             query_lifetime=query_lifetime,
+            knows_ephemeral=knows_ephemeral,
         )
         self.faults = Faults(seed)
         self.calls: deque[Call] = deque(maxlen=kept_calls)
@@ -200,6 +203,9 @@ class FakeTelegram(World):
         files = files or {}
         given = {parameter: value for parameter, value in given.items() if value is not None}
         known = METHODS.get(method.lower())
+        if not self.knows_ephemeral:  # an older server has no such methods, and takes no notice of the parameter
+            known = None if known is not None and "EphemeralMessage" in known.name else known
+            given = {parameter: value for parameter, value in given.items() if parameter != EPHEMERAL}
         name = known.name if known is not None else method
         parameters: Json = given
         at = self.clock.now()

@@ -70,6 +70,14 @@ DEFAULT_ADMIN_RIGHTS = frozenset({"can_manage_chat", "can_delete_messages", "can
 DEFAULT_PERMISSIONS = frozenset(PERMISSIONS) - {"can_change_info", "can_pin_messages", "can_manage_topics"}
 
 
+class App(StrEnum):
+    """What a person reads Telegram with, as far as ephemeral messages tell the difference."""
+
+    PHONE = "phone"  # forgets them when it starts anew; an edit of one it has forgotten shows nothing
+    DESKTOP = "desktop"  # the same, but an edit of one it has forgotten appears as a new message
+    OLD = "old"  # shows none, and sends every command for everybody to see
+
+
 @dataclass(slots=True, eq=False)
 class User:
     """A person, or the bot; `started`, `blocked` and `deactivated` are about this person and the one bot there is."""
@@ -84,6 +92,8 @@ class User:
     started: bool = False
     blocked: bool = False
     deactivated: bool = False
+    app: App = App.PHONE
+    is_offline: bool = False  # what is sent to this person alone is lost meanwhile
 
     def to_api(self) -> Json:
         data: Json = {"id": self.id, "is_bot": self.is_bot, "first_name": self.first_name}
@@ -168,6 +178,7 @@ class Chat:
     topics: dict[int, Topic] = field(default_factory=dict)
     messages: dict[int, Message] = field(default_factory=dict)
     pinned: list[int] = field(default_factory=list)
+    ephemeral: dict[tuple[int, int], Message] = field(default_factory=dict)  # by receiver and ephemeral id
     last_message_id: int = 1  # a supergroup begins with the message that it was made
 
     @property
@@ -286,6 +297,10 @@ class Message:
     edit_date: int | None = None
     is_deleted: bool = False
     reactions: dict[int, list[Json]] = field(default_factory=dict)
+    receiver: User | None = None  # of an ephemeral message: the one member who can see it
+    ephemeral_id: int | None = None
+    expires: float = 0.0
+    is_shown: bool = True  # whether the app of the receiver still shows an ephemeral message
 
     @property
     def text(self) -> str:
@@ -322,6 +337,10 @@ class Message:
             data["edit_date"] = self.edit_date
         if self.is_protected:
             data["has_protected_content"] = True
+        if self.receiver is not None:
+            data["ephemeral_message_id"] = self.ephemeral_id
+            if self.receiver is not self.sender:
+                data["receiver_user"] = self.receiver.to_api()
         data |= self.content.to_api()
         if self.markup is not None:
             data["reply_markup"] = self.markup

@@ -12,6 +12,7 @@ from bot.playground.fake.links import deep_link
 from bot.playground.fake.model import (
     DEFAULT_ADMIN_RIGHTS,
     Answer,
+    App,
     Attachment,
     Chat,
     ChatKind,
@@ -125,6 +126,10 @@ class Person:
     ) -> Message:
         chat = (room or self.private).chat
         self._check_may_write(chat, topic)
+        if isinstance(content, Text) and self._is_ephemeral(content, chat):
+            return self.world.whisper(
+                chat, self.user, self.user, content, topic_id=topic.id if topic is not None else None
+            )
         member = chat.member(self.id)
         hidden = member is not None and member.is_anonymous
         if topic is not None and reply_to is None:
@@ -137,6 +142,19 @@ class Person:
             topic_id=topic.id if topic is not None else None,
             reply_to=reply_to,
         )
+
+    def _is_ephemeral(self, content: Text, chat: Chat) -> bool:
+        """Whether the app of this person sends a command to the bot alone: the menu of the chat says so."""
+        first = content.entities[0] if content.entities else None
+        if chat.is_private or self.user.app is App.OLD or first is None:
+            return False
+        if first["type"] != "bot_command" or first["offset"] != 0:
+            return False
+        name, _, addressee = content.text[1 : first["length"]].partition("@")
+        if addressee and addressee.lower() != self.world.account.username.lower():
+            return False
+        menu = self.world.settings.commands_for(chat, self.id, self.user.language_code)
+        return any(one["command"] == name.lower() and one.get("is_ephemeral") for one in menu)
 
     def _check_may_write(self, chat: Chat, topic: Topic | None) -> None:
         if not chat.has(self.id) or chat.deleted or chat.migrated_to is not None or self.user.deactivated:
@@ -176,18 +194,37 @@ class Person:
 
         Raises LookupError if the message has no such button now, PermissionError if he cannot see the message.
         """
-        if message.is_deleted or not message.chat.has(self.id):
+        own = message.receiver is None or (message.receiver is self.user and message.is_shown)
+        if message.is_deleted or not message.chat.has(self.id) or not own:
             raise PermissionError(f"{self.user.first_name} does not see this message")
         for button in message.buttons:
             chosen = button["text"] == label if label is not None else button.get("callback_data") == data
             if chosen and "callback_data" in button:
-                return Tap(self.world.ask(self.user, message.chat, message.id, button["callback_data"]))
+                ephemeral = message if message.receiver is not None else None
+                asked = self.world.ask(
+                    self.user, message.chat, message.id, button["callback_data"], ephemeral=ephemeral
+                )
+                return Tap(asked)
         shown = [button["text"] for button in message.buttons]
         raise LookupError(f"no button {label if label is not None else data!r} to tap among {shown}")
 
     def forge_tap(self, message: Message, data: str) -> Tap:
         """A tap as only a hostile or outdated client makes it: any data, on any message, deleted ones included."""
         return Tap(self.world.ask(self.user, message.chat, message.id, data))
+
+    # ---- what this person sees alone
+
+    def ephemeral(self, group: Group) -> list[Message]:
+        """The ephemeral messages of the bot in a group that the app of this person shows, oldest first."""
+        return [
+            message
+            for (receiver_id, _), message in group.chat.ephemeral.items()
+            if receiver_id == self.id and message.is_shown and message.sender is self.world.bot
+        ]
+
+    def restart_app(self) -> None:
+        """Close the app and open it again: it has forgotten every ephemeral message."""
+        self.world.restart_app(self.user)
 
     # ---- the bot in private
 

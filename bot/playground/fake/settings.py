@@ -87,5 +87,10 @@ def checked_commands(commands: list[Json]) -> list[Json]:
         if not isinstance(description, str) or not 1 <= len(description) <= 256:
             raise bad_request("BOT_COMMAND_DESCRIPTION_INVALID")
     return [
-        {"command": command["command"].removeprefix("/"), "description": command["description"]} for command in commands
+        {
+            "command": command["command"].removeprefix("/"),
+            "description": command["description"],
+            **({"is_ephemeral": True} if command.get("is_ephemeral") is True else {}),
+        }
+        for command in commands
     ]

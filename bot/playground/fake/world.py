@@ -17,6 +17,7 @@ from bot.playground.fake.limits import FloodControl
 from bot.playground.fake.model import (
     ANONYMOUS_ADMIN_ID,
     Answer,
+    App,
     Chat,
     ChatKind,
     Content,
@@ -36,6 +37,11 @@ from bot.playground.fake.updates import UpdateQueue
 
 GENERAL_TOPIC_ID = 1
 """The id of a forum's General topic; the server wants it left out."""
+
+EPHEMERAL_SECONDS = 48 * 3600.0
+"""How long an ephemeral message is known; then its id may be given to another."""
+EPHEMERAL_REPLY_SECONDS = 15.0
+"""How long after a tap or an ephemeral command a bot that is no administrator may answer with an ephemeral message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +67,8 @@ class World:
     account: BotAccount
     flood: FloodControl
     query_lifetime: float
+    knows_ephemeral: bool = True
+    """Whether the server is new enough for ephemeral messages; an older one ignores what asks for them."""
     updates: UpdateQueue = field(init=False)
     bot: User = field(init=False)
     anonymous_admin: User = field(init=False)
@@ -73,6 +81,7 @@ class World:
     complaints: list[str] = field(default_factory=list)
     _message_ids: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
     _query_ids: itertools.count[int] = field(default_factory=lambda: itertools.count(4_611_686_018_427_387_905))
+    _recent_taps: dict[str, tuple[int, int, float]] = field(default_factory=dict)
     _waiting: list[asyncio.Future[None]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -132,6 +141,102 @@ class World:
             self.updates.put("message", message.to_api())
         self.stir()
         return message
+
+    def whisper(
+        self,
+        chat: Chat,
+        sender: User,
+        receiver: User,
+        content: Content,
+        *,
+        topic_id: int | None = None,
+        markup: Json | None = None,
+        is_protected: bool = False,
+    ) -> Message:
+        """Add an ephemeral message to a group: one member sees it, if it reaches them. Theirs go to the bot alone."""
+        self._forget_expired(chat)
+        taken = {ephemeral_id for receiver_id, ephemeral_id in chat.ephemeral if receiver_id == receiver.id}
+        message = Message(
+            chat=chat,
+            id=0,
+            date=self.now,
+            sender=sender,
+            content=self.resolved(content),
+            thread_id=topic_id,
+            is_topic_message=topic_id is not None,
+            markup=markup,
+            is_protected=is_protected,
+            receiver=receiver,
+            ephemeral_id=next(number for number in itertools.count(1) if number not in taken),
+            expires=self.clock.now() + EPHEMERAL_SECONDS,
+            is_shown=sender is receiver or (receiver.app is not App.OLD and not receiver.is_offline),
+        )
+        chat.ephemeral[receiver.id, message.ephemeral_id or 0] = message
+        if message.is_shown:
+            event = {"event": "message", "chat_id": chat.id, "message": message.to_api()}
+            self.feed.tell_person(receiver.id, event)
+        if sender is receiver:
+            self.updates.put("message", message.to_api())
+        self.stir()
+        return message
+
+    def find_ephemeral(self, chat: Chat, receiver_id: int, ephemeral_id: int) -> Message | None:
+        """The ephemeral message with this id that has not expired."""
+        self._forget_expired(chat)
+        return chat.ephemeral.get((receiver_id, ephemeral_id))
+
+    def rewrite_ephemeral(self, message: Message, content: Content, markup: Json | None) -> None:
+        """Change an ephemeral message, for whoever still has it: what an app has forgotten changes nowhere, except
+        that a desktop shows it as a new message.
+        """
+        receiver = message.receiver
+        assert receiver is not None, "an ephemeral message has a receiver"
+        message.content = self.resolved(content)
+        message.markup = markup
+        message.edit_date = self.now
+        if receiver.is_offline:
+            return
+        if not message.is_shown and receiver.app is App.DESKTOP:
+            message.is_shown = True
+            key = receiver.id, message.ephemeral_id or 0
+            message.chat.ephemeral[key] = message.chat.ephemeral.pop(key)
+            event = {"event": "message", "chat_id": message.chat.id, "message": message.to_api()}
+            self.feed.tell_person(receiver.id, event)
+        elif message.is_shown:
+            event = {"event": "edited", "chat_id": message.chat.id, "message": message.to_api()}
+            self.feed.tell_person(receiver.id, event)
+        self.stir()
+
+    def erase_ephemeral(self, message: Message) -> None:
+        """Delete an ephemeral message; an app that cannot be reached goes on showing it."""
+        receiver = message.receiver
+        assert receiver is not None, "an ephemeral message has a receiver"
+        del message.chat.ephemeral[receiver.id, message.ephemeral_id or 0]
+        message.is_deleted = True
+        if message.is_shown and not receiver.is_offline:
+            message.is_shown = False
+            self.feed.tell_person(
+                receiver.id,
+                {"event": "deleted", "chat_id": message.chat.id, "ephemeral_message_ids": [message.ephemeral_id]},
+            )
+        self.stir()
+
+    def restart_app(self, user: User) -> None:
+        """The app of a person starts anew, and has forgotten every ephemeral message."""
+        for chat in self.chats.values():
+            for (receiver_id, ephemeral_id), message in chat.ephemeral.items():
+                if receiver_id == user.id and message.is_shown:
+                    message.is_shown = False
+                    event: Json = {"event": "deleted", "chat_id": chat.id, "ephemeral_message_ids": [ephemeral_id]}
+                    self.feed.tell_person(user.id, event)
+        self.stir()
+
+    def _forget_expired(self, chat: Chat) -> None:
+        now = self.clock.now()
+        for key, message in list(chat.ephemeral.items()):
+            if message.expires <= now:
+                message.is_shown = False
+                del chat.ephemeral[key]
 
     def rewrite(self, message: Message, content: Content, markup: Json | None) -> None:
         """Change a message in place; an edit by a person reaches the bot as edited_message."""
@@ -273,7 +378,7 @@ class World:
 
     # ---- taps
 
-    def ask(self, user: User, chat: Chat, message_id: int, data: str) -> Query:
+    def ask(self, user: User, chat: Chat, message_id: int, data: str, *, ephemeral: Message | None = None) -> Query:
         """A tap on a button with callback data: the bot gets a callback query, if it still is in the chat."""
         query = Query(
             id=str(next(self._query_ids)),
@@ -284,9 +389,14 @@ class World:
             asked_at=self.clock.now(),
             answered=asyncio.get_running_loop().create_future(),
         )
+        while (
+            self._recent_taps and next(iter(self._recent_taps.values()))[2] < query.asked_at - EPHEMERAL_REPLY_SECONDS
+        ):
+            del self._recent_taps[next(iter(self._recent_taps))]
+        self._recent_taps[query.id] = (user.id, chat.id, query.asked_at)
         self.queries[query.id] = query
         if chat.is_private or chat.has(self.bot.id):
-            self.updates.put("callback_query", query.to_api(chat.messages.get(message_id)))
+            self.updates.put("callback_query", query.to_api(ephemeral or chat.messages.get(message_id)))
         self.stir()
         return query
 
@@ -316,6 +426,11 @@ class World:
             del self.queries[oldest.id]
             oldest.answered.set_result(None)
         return self.queries.get(query_id)
+
+    def has_just_tapped(self, user_id: int, chat_id: int, query_id: str) -> bool:
+        """Whether this tap, answered or not, allows an ephemeral message to that person in that chat now."""
+        *who_where, at = self._recent_taps.get(query_id, (0, 0, 0.0))
+        return who_where == [user_id, chat_id] and self.clock.now() - at <= EPHEMERAL_REPLY_SECONDS
 
     # ---- waiting for change
 

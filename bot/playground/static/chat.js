@@ -2,7 +2,7 @@
 
 import { Commands } from "./commands.js";
 import { avatar, icon, ICONS, make } from "./dom.js";
-import { MessageView, nameOf, summary } from "./message.js";
+import { idOf, MessageView, nameOf, summary } from "./message.js";
 import { text } from "./texts.js";
 
 const NEAR = 60; // pixels from the end that still count as being there
@@ -98,7 +98,7 @@ export class ChatView {
   /** Show the chat as it is now, as the snapshot has it. */
   reset(chat) {
     this.chat = chat;
-    const newest = chat.messages.at(-1)?.message_id ?? 0;
+    const newest = chat.messages.findLast((message) => message.message_id)?.message_id ?? 0;
     const seen = Number(sessionStorage.getItem(this.#key("seen")) ?? newest); // who comes for the first time has read all
     sessionStorage.setItem(this.#key("seen"), String(seen));
     this.#messages.clear();
@@ -131,7 +131,7 @@ export class ChatView {
   }
 
   edit(message) {
-    const view = this.#messages.get(message.message_id);
+    const view = this.#messages.get(idOf(message));
     if (!view) return;
     view.update(message);
     this.#placeAll(view);
@@ -153,6 +153,8 @@ export class ChatView {
   }
 
   #append(message) {
+    const former = this.#messages.get(idOf(message)); // the number of a message that one sees alone is given again
+    if (former) this.#drop(former);
     const view = new MessageView(message, this);
     view.element.addEventListener("focus", () => this.#setCurrent(view));
     this.#messages.set(view.id, view);
@@ -289,7 +291,7 @@ export class ChatView {
   /** Tap a button; ends when the bot has answered, or when nobody can hope for it any more. */
   async tap(message, data) {
     try {
-      const { query_id: query } = await this.actions.post("tap", { person: this.me, chat: this.chat.id, message: message.message_id, data });
+      const { query_id: query } = await this.actions.post("tap", { person: this.me, chat: this.chat.id, message: message.message_id, ephemeral: message.ephemeral_message_id, data });
       const answer = query && (await this.actions.awaitAnswer(query, LONGEST_ANSWER_MS));
       if (answer?.url) this.actions.openLink(answer.url);
       else if (answer?.text && answer.show_alert) this.actions.alert(nameOf(this.world.bot), answer.text);

@@ -4,7 +4,7 @@ import { ChatView } from "./chat.js";
 import { Connection } from "./connection.js";
 import { avatar, colourOf, icon, ICONS, make } from "./dom.js";
 import { readLink } from "./links.js";
-import { nameOf } from "./message.js";
+import { idOf, nameOf } from "./message.js";
 import { changeLanguage, language, text, translate } from "./texts.js";
 
 const find = (selector) => document.querySelector(selector);
@@ -52,7 +52,7 @@ class Page {
     if (!chat) return;
     if (event.event === "message") chat.add(event.message);
     else if (event.event === "edited") chat.edit(event.message);
-    else if (event.event === "deleted") chat.remove(event.message_ids);
+    else if (event.event === "deleted") chat.remove(event.message_ids ?? event.ephemeral_message_ids.map((id) => idOf({ ephemeral_message_id: id })));
     else if (event.event === "chat_action") chat.onTyping(event.action);
   }
 

@@ -9,6 +9,11 @@ export function nameOf(user) {
   return user.title ?? [user.first_name, user.last_name].filter(Boolean).join(" ");
 }
 
+/** What tells a message from the others of its chat; those that one person sees alone count by themselves. */
+export function idOf(message) {
+  return message.ephemeral_message_id ? `only-${message.ephemeral_message_id}` : message.message_id;
+}
+
 /** One line that says what a message is, for quotes. */
 export function summary(message) {
   return message.text ?? message.caption ?? (message.photo ? text("photo") : text("pinned-message"));
@@ -33,12 +38,12 @@ export class MessageView {
       { type: "button", class: "reply-button", tabIndex: -1, title: text("reply"), "aria-label": text("reply"), on: { click: () => chat.replyTo(this) } },
       icon(ICONS.reply),
     );
-    this.element = make("li", { tabIndex: -1, dataset: { id: message.message_id } });
+    this.element = make("li", { tabIndex: -1, dataset: { id: idOf(message) } });
     this.update(message);
   }
 
   get id() {
-    return this.message.message_id;
+    return idOf(this.message);
   }
 
   get isOwn() {
@@ -61,7 +66,8 @@ export class MessageView {
       this.element.replaceChildren(make("span", { class: "pill" }, this.#service));
       return;
     }
-    this.element.className = `message ${this.isOwn ? "out" : "in"}`;
+    const isPersonal = Boolean(message.ephemeral_message_id);
+    this.element.className = `message ${this.isOwn ? "out" : "in"}${isPersonal ? " personal" : ""}`;
     this.element.setAttribute("aria-label", text("message-of", this.isOwn ? text("you") : nameOf(this.sender), clock(message.date)));
     this.#drawBubble(message);
     this.#drawKeyboard(message.reply_markup?.inline_keyboard ?? []);
@@ -74,7 +80,7 @@ export class MessageView {
     const meta = make(
       "span",
       { class: "meta" },
-      message.edit_date ? make("span", { class: "edited" }, text("edited")) : null,
+      message.edit_date && !message.ephemeral_message_id ? make("span", { class: "edited" }, text("edited")) : null,
       make("time", { dateTime: new Date(message.date * 1000).toISOString() }, clock(message.date)),
     );
     const shownWords = this.isOwn && this.chat.isPrivate ? words.replace(/^\/start .*/s, "/start") : words;
@@ -87,7 +93,8 @@ export class MessageView {
     this.bubble.classList.toggle("has-photo", picture !== null);
     this.bubble.classList.toggle("has-words", Boolean(words) || isUnknown);
     const name = make("div", { class: "name", dataset: { colour: colourOf(this.sender.id) }, dir: "auto" }, nameOf(this.sender));
-    const parts = [name, this.#quote(message.reply_to_message)];
+    const personal = message.ephemeral_message_id ? make("div", { class: "personal-note" }, text("only-you")) : null;
+    const parts = [name, personal, this.#quote(message.reply_to_message)];
     parts.push(...(message.show_caption_above_media ? [wordsElement, picture] : [picture, wordsElement]));
     this.bubble.replaceChildren(...parts.filter(Boolean));
   }

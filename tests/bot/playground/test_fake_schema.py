@@ -11,7 +11,7 @@ from bot.playground.fake import ChatKind, FakeTelegram, Group, ManualClock, Pers
 from bot.playground.fake.keyboards import BUTTON_FIELDS
 from bot.playground.fake.methods import METHODS
 from bot.playground.fake.methods.chats import REACTIONS
-from bot.playground.fake.methods.registry import OBJECT_FIELDS
+from bot.playground.fake.methods.registry import EPHEMERAL, OBJECT_FIELDS
 from bot.playground.fake.methods.sending import CHAT_ACTIONS
 from bot.playground.fake.model import ADMIN_RIGHTS, PERMISSIONS
 from bot.playground.fake.updates import KINDS
@@ -33,6 +33,7 @@ def test_the_fields_of_what_the_bot_sends_are_the_published_ones() -> None:
     assert objects["InlineKeyboardButton"].keys() == BUTTON_FIELDS
     assert objects["LinkPreviewOptions"].keys() == OBJECT_FIELDS["link_preview_options"]
     assert objects["InputMediaPhoto"].keys() == OBJECT_FIELDS["media"]
+    assert objects["EphemeralMessageParameters"].keys() == OBJECT_FIELDS[EPHEMERAL]
     assert objects["ReplyParameters"].keys() >= OBJECT_FIELDS["reply_parameters"]
     assert objects["BotCommandScopeChatMember"].keys() == OBJECT_FIELDS["scope"]
 
@@ -91,6 +92,7 @@ async def test_every_method_answers_in_the_published_form(telegram: FakeTelegram
 
     await talk(call, ann, group)
     await show_a_picture(call, ann)
+    await whisper(call, ann, group)
     await look_at_members(call, telegram, group)
     await introduce_the_bot(call, ann, group)
     things_happen(telegram, ann, group)
@@ -139,6 +141,20 @@ async def show_a_picture(call: Caller, ann: Person) -> None:
     await call("editMessageMedia", {"new": picture()}, **own, media=media)
     await call("getFile", file_id=sent["photo"][-1]["file_id"])
     await call("deleteMessages", chat_id=ann.id, message_ids=[sent["message_id"], 77777])
+
+
+async def whisper(call: Caller, ann: Person, group: Group) -> None:
+    place = {"chat_id": group.id, "ephemeral_message_parameters": {"receiver_user_id": ann.id}}
+    said = await call("sendMessage", **place, text="yours alone", reply_markup=KEYBOARD)
+    own = {"chat_id": group.id, "receiver_user_id": ann.id, "ephemeral_message_id": said["ephemeral_message_id"]}
+    await call("editEphemeralMessageText", **own, text="<b>still</b>", parse_mode="HTML")
+    await call("editEphemeralMessageReplyMarkup", **own, reply_markup=KEYBOARD)
+    ann.tap(ann.ephemeral(group)[-1], "a")
+    await call("deleteEphemeralMessage", **own)
+    shown = await call("sendPhoto", {"photo": picture()}, **place, caption="<u>c</u>", parse_mode="HTML")
+    own["ephemeral_message_id"] = shown["ephemeral_message_id"]
+    await call("editEphemeralMessageCaption", **own, caption="/c")
+    await call("editEphemeralMessageMedia", {"new": picture()}, **own, media={"type": "photo", "media": "attach://new"})
 
 
 async def look_at_members(call: Caller, telegram: FakeTelegram, group: Group) -> None:

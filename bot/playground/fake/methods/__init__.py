@@ -9,6 +9,7 @@ from bot.playground.fake.methods import (
     chats,
     deleting,
     editing,
+    ephemeral,
     receiving,
     sending,
 )
@@ -23,6 +24,7 @@ __all__ = [
     "chats",
     "deleting",
     "editing",
+    "ephemeral",
     "receiving",
     "sending",
 ]

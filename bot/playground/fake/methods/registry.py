@@ -15,11 +15,13 @@ from bot.playground.fake.world import World
 _INTEGERS = frozenset(
     {
         "cache_time",
+        "ephemeral_message_id",
         "limit",
         "max_connections",
         "message_id",
         "message_thread_id",
         "offset",
+        "receiver_user_id",
         "timeout",
         "user_id",
     }
@@ -36,7 +38,9 @@ _BOOLEANS = frozenset(
         "show_caption_above_media",
     }
 )
+EPHEMERAL = "ephemeral_message_parameters"
 _OBJECTS = {
+    EPHEMERAL: "EphemeralMessageParameters",
     "link_preview_options": "LinkPreviewOptions",
     "media": "InputMedia",
     "menu_button": "MenuButton",
@@ -52,6 +56,7 @@ _ARRAYS = {
     "reaction": "reaction types",
 }
 OBJECT_FIELDS = {
+    EPHEMERAL: frozenset({"receiver_user_id", "callback_query_id", "replace_callback_query_message"}),
     "link_preview_options": frozenset(
         {"is_disabled", "url", "prefer_small_media", "prefer_large_media", "show_above_text"}
     ),
@@ -59,7 +64,15 @@ OBJECT_FIELDS = {
         {"type", "media", "caption", "parse_mode", "caption_entities", "has_spoiler", "show_caption_above_media"}
     ),
     "reply_parameters": frozenset(
-        {"message_id", "chat_id", "allow_sending_without_reply", "quote", "quote_parse_mode", "quote_position"}
+        {
+            "message_id",
+            "ephemeral_message_id",
+            "chat_id",
+            "allow_sending_without_reply",
+            "quote",
+            "quote_parse_mode",
+            "quote_position",
+        }
     ),
     "scope": frozenset({"type", "chat_id", "user_id"}),
 }

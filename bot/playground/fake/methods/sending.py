@@ -6,7 +6,8 @@ from bot.playground.fake.access import check_may_send, find_chat, find_reply, fi
 from bot.playground.fake.errors import bad_request
 from bot.playground.fake.keyboards import checked_markup
 from bot.playground.fake.methods.contents import photo_of, text_of
-from bot.playground.fake.methods.registry import Arguments, method
+from bot.playground.fake.methods.ephemeral import send_ephemeral
+from bot.playground.fake.methods.registry import EPHEMERAL, Arguments, method
 from bot.playground.fake.model import Json, Photo, Text
 from bot.playground.fake.world import World
 
@@ -30,8 +31,8 @@ CHAT_ACTIONS = frozenset(
 @method(
     "sendMessage",
     required="chat_id text",
-    optional="message_thread_id parse_mode entities link_preview_options disable_notification protect_content "
-    "allow_paid_broadcast message_effect_id reply_parameters reply_markup",
+    optional="message_thread_id ephemeral_message_parameters parse_mode entities link_preview_options "
+    "disable_notification protect_content allow_paid_broadcast message_effect_id reply_parameters reply_markup",
 )
 def send_message(world: World, arguments: Arguments) -> Json:
     return _send(world, arguments, "can_send_messages", "text messages")
@@ -40,8 +41,9 @@ def send_message(world: World, arguments: Arguments) -> Json:
 @method(
     "sendPhoto",
     required="chat_id photo",
-    optional="message_thread_id caption parse_mode caption_entities show_caption_above_media has_spoiler "
-    "disable_notification protect_content allow_paid_broadcast message_effect_id reply_parameters reply_markup",
+    optional="message_thread_id ephemeral_message_parameters caption parse_mode caption_entities "
+    "show_caption_above_media has_spoiler disable_notification protect_content allow_paid_broadcast message_effect_id "
+    "reply_parameters reply_markup",
 )
 def send_photo(world: World, arguments: Arguments) -> Json:
     return _send(world, arguments, "can_send_photos", "photos")
@@ -54,6 +56,10 @@ def _send(world: World, arguments: Arguments, permission: str, what: str) -> Jso
     markup = checked_markup(arguments.get("reply_markup"), world.complain)
     chat = find_chat(world, arguments["chat_id"])
     check_may_send(world, chat, permission, what)
+    if EPHEMERAL in arguments.values:
+        return send_ephemeral(world, arguments, chat, content, markup)
+    if (arguments.get("reply_parameters") or {}).get("ephemeral_message_id"):
+        raise bad_request("MESSAGE_NOT_COMMAND")
     reply_to = find_reply(chat, arguments.get("reply_parameters"))
     inherited = reply_to.thread_id if reply_to is not None and reply_to.is_topic_message else None
     topic_id = find_topic(world, chat, arguments.get("message_thread_id", inherited))
