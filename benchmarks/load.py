@@ -33,7 +33,7 @@ from benchmarks.scripted import Notes, Pace, PlayingTelegram, at_once, human
 from bot.playground.fake import FakeServer, FloodControl, Limits
 from engine.ruleset import RuleSet
 from engine.shuffle import deal_cards
-from storage import ChatKind, Database, Durability, Occupant, Shuffle, TableOptions
+from storage import ChatKind, Database, Durability, Occupant, Shuffle, StoredOptions
 from storage.people import PersonSettings
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -125,41 +125,37 @@ async def seed(
                 for place in range(4)
             ]
             group = telegram.add_group(f"Group {number}", people)
-            async with database.transaction():
-                await database.chats.seen(group.id, ChatKind.SUPERGROUP, f"Group {number}")
-                kept = [
-                    await database.people.seen(person.id, person.user.first_name, language="zh-hans")
-                    for person in people
-                ]
-                for person in kept:
-                    await database.people.set_reachable(person.id, True)
-                    if text_hands:
-                        await database.people.save_settings(person.id, PersonSettings(text_hands=True))
-                shuffle = Shuffle(random.randbytes(32))
-                one, two, three, four = (
-                    Occupant.person(kept[place].id) for place in deal_cards(shuffle.seed, rules).seating
-                )
-                table = await database.tables.create(
-                    chat_id=group.id,
-                    host_id=kept[0].id,
-                    shuffle=shuffle,
-                    options=TableOptions(rules=rules),
-                    seats=(one, two, three, four),
-                )
-                table, stored = await database.deals.start(replace(table, deadline=now + rules.turn_seconds))
-                deal = stored.first()
-                for _ in range(random.randrange(MOST_ACTIONS)):
-                    plays, seat = deal.legal_plays, deal.to_act
-                    assert seat is not None
-                    play = (
-                        random.choice(plays) if len(plays) and (deal.to_beat is None or random.random() < 0.8) else None
-                    )
-                    following = (deal.pass_turn(seat) if play is None else deal.play(seat, play.cards, play.type)).deal
-                    if following.is_over:
-                        break
-                    deal = following
-                    deadline = now + rules.turn_seconds
-                    table = (await database.deals.record(replace(table, deadline=deadline), stored.id, deal)).table
+            await database.chats.seen(group.id, ChatKind.SUPERGROUP, f"Group {number}")
+            kept = [
+                await database.people.seen(person.id, person.user.first_name, language="zh-hans") for person in people
+            ]
+            for person in kept:
+                await database.people.set_reachable(person.id, True)
+                if text_hands:
+                    await database.people.save_settings(person.id, PersonSettings(text_hands=True))
+            shuffle = Shuffle(random.randbytes(32))
+            one, two, three, four = (
+                Occupant.person(kept[place].id) for place in deal_cards(shuffle.seed, rules).seating
+            )
+            table = await database.tables.create(
+                chat_id=group.id,
+                host_id=kept[0].id,
+                shuffle=shuffle,
+                options=StoredOptions(rules=rules),
+                seats=(one, two, three, four),
+            )
+            table, stored = await database.deals.start(replace(table, deadline=now + rules.turn_seconds))
+            deal = stored.first()
+            for _ in range(random.randrange(MOST_ACTIONS)):
+                plays, seat = deal.legal_plays, deal.to_act
+                assert seat is not None
+                play = random.choice(plays) if len(plays) and (deal.to_beat is None or random.random() < 0.8) else None
+                following = (deal.pass_turn(seat) if play is None else deal.play(seat, play.cards, play.type)).deal
+                if following.is_over:
+                    break
+                deal = following
+                deadline = now + rules.turn_seconds
+                table = (await database.deals.record(replace(table, deadline=deadline), stored.id, deal)).table
 
 
 # ---- the bot, and what can be seen of it from outside

@@ -32,7 +32,7 @@ from bot.playground.fake import FakeRequest, FakeTelegram, Limits
 from bot.process.config import Settings
 from engine.deal import Deal
 from engine.shuffle import deal_cards
-from storage import ChatKind, Database, Durability, Occupant, Shuffle, TableOptions
+from storage import ChatKind, Database, Durability, Occupant, Shuffle, StoredOptions
 
 
 async def fill(path: Path, telegram: FakeTelegram, tables: int, actions: int) -> None:
@@ -42,8 +42,7 @@ async def fill(path: Path, telegram: FakeTelegram, tables: int, actions: int) ->
         for number in range(tables):
             people = [telegram.add_person(f"Player {4 * number + seat}", started=True) for seat in range(4)]
             group = telegram.add_group(f"Group {number}", people)
-            async with database.transaction():
-                await _table(database, group.id, [person.id for person in people], number, actions, rng)
+            await _table(database, group.id, [person.id for person in people], number, actions, rng)
 
 
 async def _table(
@@ -55,7 +54,7 @@ async def _table(
         player = await database.people.seen(telegram_id, f"Player {telegram_id}")
         await database.people.set_reachable(player.id, True)
         players.append(player)
-    shuffle, options = Shuffle((number + 1).to_bytes(32, "big")), TableOptions()
+    shuffle, options = Shuffle((number + 1).to_bytes(32, "big")), StoredOptions()
     dealt = deal_cards(shuffle.seed, options.rules)
     one, two, three, four = (Occupant.person(players[place].id) for place in dealt.seating)
     table = await database.tables.create(

@@ -110,7 +110,7 @@ class Soak:
         loop = asyncio.get_running_loop()
         assert isinstance(loop, StillLoop)
         self._loop = loop
-        loop.watch(services.database._connection._lock.locked)  # every statement stands behind it
+        loop.watch(lambda: services.database.status.waiting > 0)
 
     async def pass_time(self, seconds: float) -> None:
         """Let time pass, everything happening at its moment."""

@@ -1,8 +1,9 @@
 """What must survive a restart, kept in SQLite (`storage.database` says how it is opened)."""
 
+from storage.access import DatabaseStatus
 from storage.actions import StoredAction
 from storage.blocks import Block
-from storage.chats import Chat, ChatKind, TableOptions
+from storage.chats import Chat, ChatKind, StoredOptions
 from storage.database import Database, Durability
 from storage.deals import DealState, Recorded, StoredDeal
 from storage.errors import (
@@ -23,11 +24,11 @@ from storage.errors import (
     Unknown,
 )
 from storage.ledger import ScoreChange
-from storage.people import Person, PersonSettings, Sorting
+from storage.people import HandOrder, PersonSettings, StoredPerson
 from storage.restart import LiveTable
 from storage.scorecard import Scorecard, Tally
-from storage.scores import HistoryLine, HistoryPage, LedgerLine, Ranked, Standing
-from storage.tables import EMPTY, Delegation, Message, Occupant, Phase, Seats, Shuffle, Table
+from storage.scores import HistoryLine, HistoryPage, LedgerLine, ListPlace, Ranked
+from storage.tables import EMPTY, Delegation, Occupant, Phase, Seats, Shuffle, StoredMessage, StoredTable
 
 __all__ = [
     "EMPTY",
@@ -41,18 +42,19 @@ __all__ = [
     "DatabaseError",
     "DatabaseForeign",
     "DatabaseOutdated",
+    "DatabaseStatus",
     "DatabaseTooNew",
     "DatabaseUnusable",
     "DealState",
     "Delegation",
     "Durability",
+    "HandOrder",
     "HistoryLine",
     "HistoryPage",
     "LedgerLine",
+    "ListPlace",
     "LiveTable",
-    "Message",
     "Occupant",
-    "Person",
     "PersonSettings",
     "Phase",
     "Ranked",
@@ -62,17 +64,17 @@ __all__ = [
     "Scorecard",
     "Seats",
     "Shuffle",
-    "Sorting",
     "StaleAction",
     "StaleTable",
-    "Standing",
     "StillSeated",
     "StorageError",
     "StoredAction",
     "StoredDeal",
-    "Table",
+    "StoredMessage",
+    "StoredOptions",
+    "StoredPerson",
+    "StoredTable",
     "TableExists",
-    "TableOptions",
     "Tally",
     "Unknown",
 ]

@@ -133,7 +133,7 @@ def _adjust(options: argparse.Namespace) -> int:
 
 async def _adjusted(options: argparse.Namespace) -> str:
     async with Database.open(options.file, exclusive=False) as database:
-        person = await database.people.by_telegram_id(options.person)
+        person = database.people.by_telegram_id(options.person)
         if person is None:
             raise Unknown(f"the bot has not met {options.person}; give the Telegram id of somebody who plays")
         change = await database.scores.adjust(person.id, options.points, options.reason, chat_id=options.chat)

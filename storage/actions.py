@@ -1,12 +1,12 @@
 """Actions as they are kept, and deals rebuilt from them."""
 
+import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from engine.cards import NOTATION, Counts, format_counts
 from engine.deal import Action, LogEntry, Pass, Passed, PlayCards, Played, TimedOut, TimeOut
 from engine.plays import PlayType
-from storage.connection import Row
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ def written(entry: LogEntry) -> tuple[int, str, str | None, str | None]:
             return seat, "timeout", None, None
 
 
-def read_action(row: Row) -> StoredAction:
+def read_action(row: sqlite3.Row) -> StoredAction:
     """The action of a row of `actions`."""
     return StoredAction(row["number"], _action(row["seat"], row["kind"], row["cards"], row["reading"]), row["at"])
 
@@ -45,7 +45,7 @@ def _action(seat: int, kind: str, cards: str | None, reading: str | None) -> Act
     return Pass(seat) if kind == "pass" else TimeOut(seat)
 
 
-def by_deal(rows: list[Row]) -> Iterator[tuple[int, tuple[StoredAction, ...]]]:
+def by_deal(rows: list[sqlite3.Row]) -> Iterator[tuple[int, tuple[StoredAction, ...]]]:
     """The actions of several deals, from rows that are ordered by deal and number."""
     deal_id, actions = None, list[StoredAction]()
     for row in rows:

@@ -4,15 +4,16 @@ Telegram gives a group a new id when it becomes a supergroup. Everything refers 
 migration changes one row; outside this package a chat is known by its Telegram id, the old one included.
 """
 
+import sqlite3
 from dataclasses import dataclass, field
 from enum import StrEnum, unique
 
 from pydantic import BaseModel, ConfigDict
 
 from engine.ruleset import DEFAULT_RULES, RuleSet
-from storage.connection import Connection, Row
+from storage.access import Access
 from storage.errors import Unknown
-from storage.people import Person, read_person
+from storage.people import StoredPerson, read_person
 
 
 @unique
@@ -24,7 +25,7 @@ class ChatKind(StrEnum):
     SUPERGROUP = "supergroup"
 
 
-class TableOptions(BaseModel):
+class StoredOptions(BaseModel):
     """How tables are set up: the rules, whether computer players may fill seats, and how strong these are."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -47,14 +48,14 @@ class Chat:
     is_forum: bool
     is_member: bool
     language: str | None
-    options: TableOptions
+    options: StoredOptions
     migrated_from: int | None
     first_seen: float
     key: int = field(repr=False)
     """Our own number; of use inside this package only."""
 
 
-def read_chat(row: Row) -> Chat:
+def read_chat(row: sqlite3.Row) -> Chat:
     """The chat of a row of `chats`."""
     return Chat(
         row["telegram_id"],
@@ -63,61 +64,104 @@ def read_chat(row: Row) -> Chat:
         bool(row["is_forum"]),
         bool(row["is_member"]),
         row["language"],
-        TableOptions.model_validate_json(row["options"]),
+        StoredOptions.model_validate_json(row["options"]),
         row["migrated_from"],
         row["first_seen"],
         row["id"],
     )
 
 
-async def chat_key(connection: Connection, chat_id: int) -> int:
+def find_chat(database: sqlite3.Connection, chat_id: int) -> Chat | None:
+    """The chat with this Telegram id, if the bot has seen it."""
+    row = database.execute(
+        "SELECT * FROM chats WHERE telegram_id = ? OR migrated_from = ?", (chat_id, chat_id)
+    ).fetchone()
+    return None if row is None else read_chat(row)
+
+
+def chat_key(database: sqlite3.Connection, chat_id: int) -> int:
     """Our own number of a chat.
 
     Raises:
         Unknown: the bot has not seen it.
     """
-    row = await connection.one("SELECT id FROM chats WHERE telegram_id = ? OR migrated_from = ?", (chat_id, chat_id))
+    row = database.execute(
+        "SELECT id FROM chats WHERE telegram_id = ? OR migrated_from = ?", (chat_id, chat_id)
+    ).fetchone()
     if row is None:
-        raise _unknown(chat_id)
+        raise Unknown(f"there is no chat {chat_id} here; name one that the bot has been in")
     return int(row["id"])
+
+
+def save_chat(
+    database: sqlite3.Connection, chat_id: int, kind: ChatKind, title: str | None, is_forum: bool, now: float
+) -> Chat:
+    """Note what a chat is now."""
+    rows = database.execute(
+        "INSERT INTO chats (telegram_id, kind, title, is_forum, is_member, options, first_seen)"
+        " VALUES (?, ?, ?, ?, 1, '{}', ?) ON CONFLICT (telegram_id) DO UPDATE SET kind = excluded.kind,"
+        " title = excluded.title, is_forum = excluded.is_forum, is_member = 1 RETURNING *",
+        (chat_id, kind, title, int(is_forum), now),
+    ).fetchall()
+    return read_chat(rows[0])
+
+
+def add_subscriber(database: sqlite3.Connection, chat_id: int, person_id: int) -> bool:
+    """Have a person told when a table opens in a chat; return whether that is new."""
+    statement = "INSERT INTO subscriptions VALUES (?, ?) ON CONFLICT DO NOTHING"
+    return bool(database.execute(statement, (chat_key(database, chat_id), person_id)).rowcount)
+
+
+def remove_subscriber(database: sqlite3.Connection, chat_id: int, person_id: int) -> bool:
+    """Have a person told no more; return whether they were before."""
+    statement = "DELETE FROM subscriptions WHERE chat_id = ? AND person_id = ?"
+    return bool(database.execute(statement, (chat_key(database, chat_id), person_id)).rowcount)
+
+
+def get_subscribers(database: sqlite3.Connection, chat_id: int) -> tuple[StoredPerson, ...]:
+    """The people who are told when a table opens in a chat, by number."""
+    rows = database.execute(
+        "SELECT people.* FROM chats JOIN subscriptions ON chat_id = chats.id JOIN people ON people.id = person_id"
+        " WHERE chats.telegram_id = ? OR migrated_from = ? ORDER BY people.id",
+        (chat_id, chat_id),
+    ).fetchall()
+    return tuple(map(read_person, rows))
+
+
+def _change(database: sqlite3.Connection, chat_id: int, **values: str | int | None) -> None:
+    key = chat_key(database, chat_id)
+    columns = ", ".join(f"{column} = ?" for column in values)
+    database.execute(f"UPDATE chats SET {columns} WHERE id = ?", (*values.values(), key))
 
 
 class Chats:
     """Chats by Telegram id; the id a supergroup had as a basic group finds it too."""
 
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+    def __init__(self, access: Access) -> None:
+        self._access = access
 
     async def seen(self, chat_id: int, kind: ChatKind, title: str | None = None, is_forum: bool = False) -> Chat:
         """Note what a chat is, as Telegram has it now. Nothing is written where nothing is new."""
-        known = await self.get(chat_id)
+        known = self.get(chat_id)
         if known and known.migrated_from == chat_id:
             return known  # a late word about the group it was
         if known and (known.kind, known.title, known.is_forum, known.is_member) == (kind, title, is_forum, True):
             return known
-        async with self._connection.transaction():
-            rows = await self._connection.all(
-                "INSERT INTO chats (telegram_id, kind, title, is_forum, is_member, options, first_seen)"
-                " VALUES (?, ?, ?, ?, 1, '{}', ?) ON CONFLICT (telegram_id) DO UPDATE SET kind = excluded.kind,"
-                " title = excluded.title, is_forum = excluded.is_forum, is_member = 1 RETURNING *",
-                (chat_id, kind, title, int(is_forum), self._connection.now()),
-            )
-        return read_chat(rows[0])
+        now = self._access.now()
+        return await self._access.write(lambda database: save_chat(database, chat_id, kind, title, is_forum, now))
 
-    async def get(self, chat_id: int) -> Chat | None:
+    def get(self, chat_id: int) -> Chat | None:
         """The chat, if the bot has seen it."""
-        row = await self._connection.one(
-            "SELECT * FROM chats WHERE telegram_id = ? OR migrated_from = ?", (chat_id, chat_id)
-        )
-        return None if row is None else read_chat(row)
+        return self._access.read(lambda database: find_chat(database, chat_id))
 
-    async def save_options(self, chat_id: int, options: TableOptions) -> None:
-        """Keep what the admins have chosen; it applies from the next deal.
+    async def save_options(self, chat_id: int, options: StoredOptions, language: str | None = None) -> None:
+        """Keep what the admins have chosen, which applies from the next deal, and their language where they chose one.
 
         Raises:
             Unknown: the bot has not seen the chat.
         """
-        await self._change(chat_id, "options", options.model_dump_json())
+        values = {"options": options.model_dump_json()} | ({} if language is None else {"language": language})
+        await self._access.write(lambda database: _change(database, chat_id, **values))
 
     async def save_language(self, chat_id: int, language: str | None) -> None:
         """Keep the language of a chat.
@@ -125,7 +169,7 @@ class Chats:
         Raises:
             Unknown: the bot has not seen the chat.
         """
-        await self._change(chat_id, "language", language)
+        await self._access.write(lambda database: _change(database, chat_id, language=language))
 
     async def left(self, chat_id: int) -> None:
         """Note that the bot is no longer in a chat; `seen` notes that it is back.
@@ -133,50 +177,24 @@ class Chats:
         Raises:
             Unknown: the bot has not seen the chat.
         """
-        await self._change(chat_id, "is_member", 0)
+        await self._access.write(lambda database: _change(database, chat_id, is_member=0))
 
     async def subscribe(self, chat_id: int, person_id: int) -> bool:
-        """Tell a person when a table opens here (/notify); whether that is new.
+        """Tell a person when a table opens here (/notify); return whether that is new.
 
         Raises:
             Unknown: the bot has not seen the chat.
         """
-        async with self._connection.transaction():
-            key = await chat_key(self._connection, chat_id)
-            return bool(
-                await self._connection.write(
-                    "INSERT INTO subscriptions VALUES (?, ?) ON CONFLICT DO NOTHING", (key, person_id)
-                )
-            )
+        return await self._access.write(lambda database: add_subscriber(database, chat_id, person_id))
 
     async def unsubscribe(self, chat_id: int, person_id: int) -> bool:
-        """Tell him no more; whether he was told before.
+        """Tell them no more; return whether they were told before.
 
         Raises:
             Unknown: the bot has not seen the chat.
         """
-        async with self._connection.transaction():
-            key = await chat_key(self._connection, chat_id)
-            return bool(
-                await self._connection.write(
-                    "DELETE FROM subscriptions WHERE chat_id = ? AND person_id = ?", (key, person_id)
-                )
-            )
+        return await self._access.write(lambda database: remove_subscriber(database, chat_id, person_id))
 
-    async def subscribers(self, chat_id: int) -> tuple[Person, ...]:
-        """Who wants to be told when a table opens here; nobody, where the chat is unknown."""
-        rows = await self._connection.all(
-            "SELECT people.* FROM chats JOIN subscriptions ON chat_id = chats.id JOIN people ON people.id = person_id"
-            " WHERE chats.telegram_id = ? OR migrated_from = ? ORDER BY people.id",
-            (chat_id, chat_id),
-        )
-        return tuple(map(read_person, rows))
-
-    async def _change(self, chat_id: int, column: str, value: str | int | None) -> None:
-        async with self._connection.transaction():
-            key = await chat_key(self._connection, chat_id)
-            await self._connection.write(f"UPDATE chats SET {column} = ? WHERE id = ?", (value, key))
-
-
-def _unknown(chat_id: int) -> Unknown:
-    return Unknown(f"chat {chat_id} is unknown; Chats.seen makes it known")
+    def subscribers(self, chat_id: int) -> tuple[StoredPerson, ...]:
+        """The people who want to be told when a table opens here; nobody, where the chat is unknown."""
+        return self._access.read(lambda database: get_subscribers(database, chat_id))

@@ -1,35 +1,44 @@
-"""The connections to the database, and transactions that are whole or not there.
+"""aiosqlite's connection, and a transaction as one function of a plain connection on its thread.
 
-One connection writes. All coroutines share it, so a transaction stands behind a lock: one that is under way is never
-committed or rolled back by anybody else. A task that holds a transaction may call anything of this package; those calls
-belong to it (inside, each is a savepoint). Two habits keep that simple: nothing that waits for the world is awaited
-inside a transaction, and a transaction is not handed to another task.
+A statement that hops to a thread and back costs ten times one that does not, so none is awaited here: a whole
+transaction is one function, carried out on aiosqlite's thread with one hop there and one back.
 
-The other connection reads what has been committed, and waits for nobody.
+    score = await connection.run(lambda database: add_points(database, person_id, 600))
 
-Statements run where they are called, on the event loop: in a database of this kind one takes some ten microseconds, and
-handing it to a thread ten times that. What waits for the disk, a commit, is left to a thread.
+Functions that wait while the thread is busy are carried out together and share one commit, that is, one wait for the
+disk. Each is whole or not there: one that raises is undone alone. None is acknowledged before the commit.
+
+aiosqlite has no public way to run a function on its thread; `Connection._on_thread` is the one place that uses the
+private one, and `tests/storage/test_connection.py` says so when a release takes it away.
 """
 
 import asyncio
+import logging
 import sqlite3
+import threading
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager, contextmanager
-from datetime import datetime, tzinfo
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final, Generic, Self, TypeVar
+
+import aiosqlite
 
 from storage.errors import DatabaseBusy, DatabaseDamaged, DatabaseError, DatabaseForeign, DatabaseUnusable
 
 T = TypeVar("T")
 Row = sqlite3.Row
-Clock = Callable[[], float]
+WallClock = Callable[[], float]
 """Seconds since 1970, UTC."""
+
 _BUSY_PAUSE: Final = 0.01
 """Seconds between two attempts where another process writes."""
 _LOCKED: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+_ROWS_AT_ONCE: Final = 64
+"""For aiosqlite's cursors, which nobody here uses."""
+
+# At DEBUG aiosqlite writes every statement with its parameters, names of people among them, whatever level is set.
+logging.getLogger("aiosqlite").addFilter(lambda record: record.levelno > logging.DEBUG)
 
 
 def explain(error: sqlite3.Error, path: Path) -> DatabaseError | None:
@@ -55,7 +64,7 @@ def explain(error: sqlite3.Error, path: Path) -> DatabaseError | None:
 
 @contextmanager
 def explained(path: Path) -> Iterator[None]:
-    """Turns errors of SQLite about the file at `path` into a `DatabaseError`."""
+    """Turn errors of SQLite about the file at `path` into a `DatabaseError`."""
     try:
         yield
     except sqlite3.Error as error:
@@ -70,189 +79,300 @@ def primary_code(error: sqlite3.Error) -> int:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
-class Connection:
-    """What the stores read and write with. Made by `Database.open`.
+def connect(
+    path: Path, pragmas: Sequence[str] = (), factory: type[sqlite3.Connection] = sqlite3.Connection
+) -> sqlite3.Connection:
+    """A connection in autocommit mode, set up by `pragmas`, that waits for no other process."""
+    connection = sqlite3.connect(path, isolation_level=None, timeout=0.0, factory=factory)
+    try:
+        connection.row_factory = Row
+        for pragma in pragmas:
+            connection.execute(f"PRAGMA {pragma}")
+    except BaseException:
+        connection.close()
+        raise
+    return connection
+
+
+@contextmanager
+def snapshot(connection: sqlite3.Connection) -> Iterator[None]:
+    """Let all reads inside see one state of the database."""
+    connection.execute("BEGIN")
+    try:
+        yield
+    finally:
+        connection.rollback()
+
+
+class _Job(Generic[T]):
+    """A function that waits for the thread, and later what came of it.
+
+    It has no `repr` that says more than its class: aiosqlite logs what it carries out.
+    """
+
+    __slots__ = ("_error", "_result", "_work", "due")
+
+    def __init__(self, work: Callable[[sqlite3.Connection], T], due: float) -> None:
+        self._work = work
+        self._error: BaseException | None = None
+        self._result: T | None = None
+        self.due = due
+
+    def attempt(self, connection: sqlite3.Connection) -> bool:
+        """Carry the function out, and return whether it came to its end. A second attempt replaces the first."""
+        self._error = self._result = None
+        try:
+            self._result = self._work(connection)
+        except BaseException as error:
+            self._error = error
+        return self._error is None
+
+    def fail(self, error: BaseException) -> None:
+        """Make `error` the outcome."""
+        self._error, self._result = error, None
+
+    def outcome(self) -> T:
+        """What the function has returned.
+
+        Raises:
+            BaseException: what it, or the transaction around it, has raised.
+        """
+        if self._error is not None:
+            raise self._error
+        result: T = self._result  # type: ignore[assignment]  # without an error it is what the function has returned
+        return result
+
+
+class Connection(aiosqlite.Connection):
+    """A connection on a thread of its own. Use it as a context: `async with Connection(path) as connection:`.
 
     Args:
-        writer: in autocommit mode, usable from another thread, waiting for no other process.
-        reader: the same, of the same file.
-        path: of the file, for what is said to the operator.
-        patience: seconds that a transaction waits for another process.
-        clock: seconds since 1970, UTC.
-        zone: where the players live.
+        path: the file, for SQLite and for what is said to the operator.
+        pragmas: what the connection is set up with, as in "foreign_keys = ON".
+        patience: seconds that a transaction waits for another process, from when it was asked for.
+        factory: the class of the plain connection, for tests that make writing fail.
+        monotonic: seconds on a clock that nobody sets.
+        sleep: waits for so many seconds, on the thread.
     """
 
     def __init__(
         self,
-        writer: sqlite3.Connection,
-        reader: sqlite3.Connection,
         path: Path,
         *,
-        patience: float,
-        clock: Clock,
-        zone: tzinfo,
+        pragmas: Sequence[str] = (),
+        patience: float = 0.0,
+        factory: type[sqlite3.Connection] = sqlite3.Connection,
+        monotonic: Callable[[], float] = time.monotonic,
+        sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        self._writer = writer
-        self._reader = reader
+        super().__init__(lambda: connect(path, pragmas, factory), _ROWS_AT_ONCE)
         self._path = path
         self._patience = patience
-        self._clock = clock
-        self._zone = zone
-        self._thread = ThreadPoolExecutor(1, "database")
-        self._lock = asyncio.Lock()
-        self._owner: asyncio.Task[Any] | None = None
-        self._depth = 0
+        self._monotonic = monotonic
+        self._sleep = sleep
+        self._lock = threading.Lock()  # held for the moment of a look at the list, never while anything is carried out
+        self._waiting: list[_Job[Any]] = []
+        self._pending = 0
 
-    def now(self) -> float:
-        """Seconds since 1970, UTC."""
-        return self._clock()
+    @property
+    def pending(self) -> int:
+        """How many calls have not been answered yet."""
+        return self._pending
 
-    def period(self, at: float) -> str:
-        """The month of a time, as in "2026-11", where the players live."""
-        return f"{datetime.fromtimestamp(at, self._zone):%Y-%m}"
+    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Carry out `work` as a transaction: when this returns, all it has written is on the disk.
 
-    @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[None]:
-        """Everything inside is written, or nothing.
+        Whoever is cancelled while `work` still waits for its turn is left out, and nothing is written. Whoever is
+        cancelled later gets the outcome as if nothing had happened, since something has; the cancellation comes at
+        the next `await`.
 
-        Any exception rolls back, cancellation included. A cancellation that arrives while the commit itself is under
-        way lets it finish: then all is written, and the cancellation goes on.
+        Args:
+            work: a function of a connection inside a transaction. It is on another thread, it may be called a second
+                time after everything has been undone, and it does nothing but ask the database and return.
 
         Raises:
             DatabaseError: the file cannot be written; nothing was.
+            Exception: what `work` raises; nothing was written.
         """
-        if self._is_mine():
-            with self._savepoint():
-                yield
-            return
-        async with self._hold():
-            try:
-                await self._begin()
-                yield
-                await finish(self._in_thread(self._writer.commit))
-            except BaseException:
-                self._writer.rollback()
-                raise
-
-    @contextmanager
-    def snapshot(self) -> Iterator[None]:
-        """Several reads inside see one state of the database. Nothing else may be awaited inside."""
-        if self._is_mine():
-            yield
-            return
-        with explained(self._path):
-            self._reader.execute("BEGIN")
-            try:
-                yield
-            finally:
-                self._reader.rollback()
-
-    async def all(self, sql: str, parameters: Sequence[object] = ()) -> list[Row]:
-        """The rows of a query: what has been committed, and inside a transaction what that has written too."""
-        if self._is_mine():
-            return self._writer.execute(sql, parameters).fetchall()
-        with explained(self._path):
-            return self._reader.execute(sql, parameters).fetchall()
-
-    async def one(self, sql: str, parameters: Sequence[object] = ()) -> Row | None:
-        """The first row of a query, or None."""
-        rows = await self.all(sql, parameters)
-        return rows[0] if rows else None
-
-    async def write(self, sql: str, parameters: Sequence[object] = ()) -> int:
-        """Carry out one statement inside a transaction; the number of rows it changed."""
-        self._verify_mine()
-        return self._writer.execute(sql, parameters).rowcount
-
-    async def write_many(self, sql: str, rows: Iterable[Sequence[object]]) -> None:
-        """Carry out one statement for each of `rows` inside a transaction."""
-        self._verify_mine()
-        self._writer.executemany(sql, rows)
-
-    async def insert(self, sql: str, parameters: Sequence[object] = ()) -> int:
-        """Carry out one INSERT inside a transaction; the number of the new row."""
-        self._verify_mine()
-        number = self._writer.execute(sql, parameters).lastrowid
-        assert number is not None, "an INSERT has given the row a number"
-        return number
-
-    async def checkpoint(self) -> None:
-        """Move all that is written from the log into the database file, and empty the log; where another process goes
-        on reading the log, that is left to later transactions.
-        """
-        async with self._hold():
-            await finish(self._in_thread(self._checkpoint))
-
-    def close(self) -> None:
-        """Use the connections no more, when the commit under way has ended."""
-        self._thread.shutdown()
-
-    def _checkpoint(self) -> None:
-        self._writer.execute(f"PRAGMA busy_timeout = {1000 * self._patience:.0f}")
+        job = _Job(work, self._monotonic() + self._patience)
+        with self._lock:
+            self._waiting.append(job)
+        was_cancelled = False
+        self._pending += 1
         try:
-            self._writer.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        finally:
-            self._writer.execute("PRAGMA busy_timeout = 0")
-
-    async def _begin(self) -> None:
-        until = time.monotonic() + self._patience
-        while True:
-            try:
-                self._writer.execute("BEGIN IMMEDIATE")
-            except sqlite3.OperationalError as error:
-                if primary_code(error) not in _LOCKED or time.monotonic() >= until:
-                    raise
-            else:
-                return
-            await asyncio.sleep(_BUSY_PAUSE)
-
-    async def _in_thread(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
-
-    def _is_mine(self) -> bool:
-        return self._owner is not None and self._owner is asyncio.current_task()
-
-    def _verify_mine(self) -> None:
-        if not self._is_mine():
-            raise RuntimeError("a statement that writes stands inside `async with transaction()`")
-
-    @asynccontextmanager
-    async def _hold(self) -> AsyncIterator[None]:
-        with explained(self._path):
-            async with self._lock:
-                self._owner = asyncio.current_task()
+            while True:
                 try:
-                    yield
-                finally:
-                    self._owner = None
-
-    @contextmanager
-    def _savepoint(self) -> Iterator[None]:
-        self._depth += 1
-        name = f"inner_{self._depth}"
-        try:
-            self._writer.execute(f"SAVEPOINT {name}")
-            yield
-            self._writer.execute(f"RELEASE {name}")
-        except BaseException:
-            # after some errors SQLite has rolled back everything already, and there is no savepoint to go back to
-            if self._writer.in_transaction:
-                self._writer.execute(f"ROLLBACK TO {name}")
-                self._writer.execute(f"RELEASE {name}")
-            raise
+                    await self._on_thread(self._work_off, job)
+                except asyncio.CancelledError:
+                    if self._withdraw(job):
+                        raise
+                    was_cancelled = True  # queue once more: the thread keeps the order, so that is when it is done
+                else:
+                    break
         finally:
-            self._depth -= 1
+            self._pending -= 1
+            self._withdraw(job)  # where the connection is closed, nobody will ever come for it
+        if was_cancelled:
+            _cancel_again()
+        with explained(self._path):
+            return job.outcome()
 
+    async def read(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Carry out `work`, which writes nothing; all it reads is of one moment.
 
-async def finish(work: Coroutine[Any, Any, T]) -> T:
-    """Wait for `work` to its end, whoever cancels meanwhile; then let the cancellation go on."""
-    task = asyncio.ensure_future(work)
-    cancelled: asyncio.CancelledError | None = None
-    while not task.done():
+        Raises:
+            DatabaseError: the file cannot be read.
+            Exception: what `work` raises.
+        """
+        return await self._ask(_Job(work, 0.0), self._look)
+
+    async def checkpoint(self) -> bool:
+        """Move what is in the log into the database file and empty the log, as far as that is possible without waiting
+        for anybody; return whether the log is empty.
+
+        Raises:
+            DatabaseError: the file cannot be written.
+        """
+        return await self._ask(_Job(_checkpoint, 0.0), lambda job: job.attempt(self._conn))
+
+    async def __aenter__(self) -> Self:
+        opening = asyncio.ensure_future(self._opened())
         try:
-            await asyncio.wait([task])
+            with explained(self._path):
+                await finish(opening)
+        except asyncio.CancelledError:
+            await self.close()
+            raise
+        return self
+
+    async def close(self) -> None:
+        """Let everything end that was asked for, and close, whoever cancels meanwhile; the thread ends."""
+        await finish(asyncio.ensure_future(super().close()))
+
+    async def _opened(self) -> None:
+        await self
+
+    async def _ask(self, job: _Job[T], ask: Callable[[_Job[T]], object]) -> T:
+        self._pending += 1
+        try:
+            await self._on_thread(ask, job)
+        finally:
+            self._pending -= 1
+        with explained(self._path):
+            return job.outcome()
+
+    async def _on_thread(self, function: Callable[..., object], *arguments: object) -> None:
+        """Carry out `function` on aiosqlite's thread, after all that was asked of it before, even where whoever waits
+        is cancelled. This is the one use of what aiosqlite does not promise.
+        """
+        await self._execute(function, *arguments)  # type: ignore[no-untyped-call]  # aiosqlite's own
+
+    def _waits(self, job: _Job[Any]) -> bool:
+        """Whether a job waits for its turn."""
+        with self._lock:
+            return job in self._waiting
+
+    def _withdraw(self, job: _Job[Any]) -> bool:
+        """Take back a job that waits; return whether it still did."""
+        with self._lock:
+            if job not in self._waiting:
+                return False
+            self._waiting.remove(job)
+            return True
+
+    # On the thread
+
+    def _work_off(self, job: _Job[Any]) -> None:
+        """See that `job` has an outcome, and with it all that wait beside it."""
+        while self._waits(job):
+            try:
+                begun = self._begin(job)
+            except sqlite3.Error as error:
+                if self._withdraw(job):
+                    job.fail(error)
+            else:
+                if begun:
+                    with self._lock:
+                        jobs, self._waiting = self._waiting, []
+                    self._commit_together(jobs)
+
+    def _begin(self, job: _Job[Any]) -> bool:
+        """Begin a transaction, or wait a moment for another process if `job` has the time; return whether it began."""
+        try:
+            self._conn.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as error:
+            if primary_code(error) not in _LOCKED or self._monotonic() >= job.due:
+                raise
+            self._sleep(_BUSY_PAUSE)
+            return False
+        return True
+
+    def _commit_together(self, jobs: list[_Job[Any]]) -> None:
+        """Carry out `jobs` in the transaction that has begun, and commit."""
+        if len(jobs) == 1:
+            self._commit_alone(jobs[0])
+            return
+        try:
+            for job in jobs:
+                self._conn.execute("SAVEPOINT job")
+                if not job.attempt(self._conn):
+                    self._conn.execute("ROLLBACK TO job")  # fails where SQLite itself has undone everything
+                self._conn.execute("RELEASE job")
+            self._conn.execute("COMMIT")
+        except sqlite3.Error:
+            self._conn.rollback()
+            for job in jobs:  # one by one, so that each has an outcome of its own
+                try:
+                    while not self._begin(job):
+                        pass
+                except sqlite3.Error as error:
+                    job.fail(error)
+                else:
+                    self._commit_alone(job)
+
+    def _commit_alone(self, job: _Job[Any]) -> None:
+        """Carry out `job` in the transaction that has begun, and commit, or undo it."""
+        try:
+            if job.attempt(self._conn):
+                self._conn.execute("COMMIT")
+        except sqlite3.Error as error:
+            job.fail(error)
+        finally:
+            if self._conn.in_transaction:
+                self._conn.rollback()
+
+    def _look(self, job: _Job[Any]) -> None:
+        """Carry out `job`, which reads."""
+        try:
+            with snapshot(self._conn):
+                job.attempt(self._conn)
+        except sqlite3.Error as error:
+            job.fail(error)
+
+
+def _checkpoint(connection: sqlite3.Connection) -> bool:
+    """Empty the log without waiting for anybody: what is long, copying, is done before writers are kept out."""
+    connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+    ((busy, _, _),) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+    return not busy
+
+
+def _cancel_again() -> None:
+    """Have the cancellation that was held back come at the next `await` of the running task."""
+    task = asyncio.current_task()
+    if task is not None and task.cancelling():
+        task.uncancel()
+        task.cancel()
+
+
+async def finish(work: "asyncio.Future[T]") -> T:
+    """Wait for `work` to its end, whoever cancels meanwhile; then let the cancellation go on."""
+    cancelled: asyncio.CancelledError | None = None
+    while not work.done():
+        try:
+            await asyncio.wait([work])
         except asyncio.CancelledError as error:
             cancelled = error
-    if cancelled is not None and task.exception() is None:
+    if cancelled is not None and work.exception() is None:
         raise cancelled
-    return task.result()
+    return work.result()

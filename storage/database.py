@@ -14,31 +14,30 @@ import os
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import ExitStack, asynccontextmanager, closing, contextmanager
+from contextlib import asynccontextmanager, closing, contextmanager
 from datetime import UTC, tzinfo
 from enum import StrEnum, unique
 from pathlib import Path
 from typing import Final
 
+from storage.access import Access, DatabaseStatus
 from storage.blocks import Blocks
 from storage.chats import Chat, Chats
-from storage.connection import Clock, Connection, explained, finish
+from storage.connection import Connection, WallClock, connect, explained, finish
 from storage.deals import Deals
 from storage.errors import DatabaseBusy, DatabaseForeign, DatabaseUnusable
-from storage.facts import Facts
+from storage.key_value import KeyValueStore
 from storage.migrations import Migration, load_migrations, migrate, verify_version
 from storage.people import People
-from storage.restart import LiveTable, live_tables
+from storage.restart import LiveTable, get_live_tables
 from storage.scores import Scores
 from storage.supergroups import migrate_chat
 from storage.tables import Tables
 
 OLDEST_SQLITE: Final = (3, 37, 0)
 """The first with STRICT tables."""
-BUSY_SECONDS: Final = 5.0
-"""How long a transaction waits for another process (a backup, a correction) before it is refused."""
-_READER_SECONDS: Final = 1.0
-"""How long a read does, on the event loop; in WAL mode there is nothing to wait for but another process's recovery."""
+PATIENCE: Final = 5.0
+"""Seconds that a transaction waits for another process (a backup, a correction) before it is refused."""
 
 
 @unique
@@ -50,33 +49,49 @@ class Durability(StrEnum):
 
 
 class Database:
-    """All that is kept, one attribute for each kind of thing. Get one with `Database.open`."""
+    """All that is kept, one attribute for each kind of thing. Get one with `Database.open`.
 
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
-        self.people = People(connection)
-        self.chats = Chats(connection)
-        self.blocks = Blocks(connection)
-        self.tables = Tables(connection)
-        self.deals = Deals(connection)
-        self.scores = Scores(connection)
-        self.facts = Facts(connection)
-        self.transaction = connection.transaction
-        """`async with database.transaction():` makes several calls one: all of them are written, or none."""
+    A method that writes, or that may read for longer, is awaited; a quick look is not.
+    """
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+        self._emptying: set[asyncio.Task[None]] = set()
+        self.people = People(access, self._empty_log)
+        self.chats = Chats(access)
+        self.blocks = Blocks(access)
+        self.tables = Tables(access)
+        self.deals = Deals(access)
+        self.scores = Scores(access)
+        self.key_value = KeyValueStore(access)
 
     async def migrate_chat(self, old_id: int, new_id: int) -> Chat:
-        """A group has become a supergroup: everything it has goes on under the new Telegram id, which it comes back
-        with. The ids of messages in the old group mean nothing in the new one; its tables own none any more. Done
-        twice it changes nothing. Where the bot has met the supergroup before it heard of this, the two become one.
+        """Have everything a group has go on under the new Telegram id of the supergroup it has become.
+
+        The ids of messages in the old group mean nothing in the new one; its tables own none any more. Done twice it
+        changes nothing. Where the bot has met the supergroup before it heard of this, the two become one.
+
+        Returns:
+            The chat, under its new id.
 
         Raises:
             Unknown: the bot has seen neither.
         """
-        return await migrate_chat(self._connection, old_id, new_id)
+        now = self._access.now()
+        return await self._access.write(lambda database: migrate_chat(database, old_id, new_id, now))
 
     async def live_tables(self) -> tuple[LiveTable, ...]:
         """Every table that is not closed, with all that is needed to go on with it; read at the start."""
-        return await live_tables(self._connection)
+        return await self._access.read_long(get_live_tables)
+
+    async def caught_up(self) -> None:
+        """Return when every transaction that was asked for before has ended."""
+        await self._access.caught_up()
+
+    @property
+    def status(self) -> DatabaseStatus:
+        """How writing is going: for whoever looks after the bot."""
+        return self._access.status
 
     @classmethod
     @asynccontextmanager
@@ -84,10 +99,11 @@ class Database:
         cls,
         path: Path,
         *,
-        clock: Clock = time.time,
+        clock: WallClock = time.time,
         zone: tzinfo = UTC,
         durability: Durability = Durability.FULL,
         exclusive: bool = True,
+        patience: float = PATIENCE,
         migrations: Sequence[Migration] | None = None,
         factory: type[sqlite3.Connection] = sqlite3.Connection,
     ) -> AsyncIterator["Database"]:
@@ -100,8 +116,9 @@ class Database:
             durability: see above.
             exclusive: False for a tool that writes beside the running bot: it takes no file lock and changes no
                 version.
+            patience: seconds that a transaction waits for another process before it is refused.
             migrations: others than those of this package, for tests.
-            factory: the class of the connection, for tests that make writing fail.
+            factory: the class of the plain connections, for tests that make writing fail.
 
         Raises:
             DatabaseBusy: another process has it open.
@@ -111,28 +128,41 @@ class Database:
         if sqlite3.sqlite_version_info < OLDEST_SQLITE:
             raise DatabaseUnusable(f"SQLite {sqlite3.sqlite_version} is too old; 3.37 or newer is needed")
         steps = load_migrations() if migrations is None else migrations
+        write = (
+            "foreign_keys = ON",
+            "secure_delete = ON",  # what is forgotten is overwritten
+            f"synchronous = {durability}",
+        )
+        read = ("query_only = ON",)
         with _file_lock(path) if exclusive else _no_lock():
-            await finish(
-                asyncio.to_thread(_prepare, path, steps, clock, change=exclusive)
-            )  # a thread cannot be cancelled
-            with explained(path), ExitStack() as opened:
-                writer = _connect(opened, path, 0.0, factory)
-                reader = _connect(opened, path, _READER_SECONDS, factory)
-                writer.execute("PRAGMA foreign_keys = ON")
-                writer.execute("PRAGMA secure_delete = ON")  # what is forgotten is overwritten
-                writer.execute(f"PRAGMA synchronous = {durability}")
-                reader.execute("PRAGMA query_only = ON")
-                connection = Connection(writer, reader, path, patience=BUSY_SECONDS, clock=clock, zone=zone)
-                opened.callback(connection.close)
-                yield cls(connection)
+            # a thread cannot be cancelled
+            await finish(asyncio.ensure_future(asyncio.to_thread(_prepare, path, steps, clock, change=exclusive)))
+            async with (
+                Connection(path, pragmas=write, patience=patience, factory=factory) as writer,
+                Connection(path, pragmas=read, factory=factory) as long_reader,
+            ):
+                with explained(path):
+                    reader = connect(path, read, factory)
+                with closing(reader):
+                    database = cls(Access(writer, reader, long_reader, path, clock=clock, zone=zone))
+                    try:
+                        yield database
+                    finally:
+                        await database._close()
 
+    def _empty_log(self) -> None:
+        """Have the write-ahead log emptied in the background."""
+        task = asyncio.create_task(self._emptied(), name="emptying the log")
+        self._emptying.add(task)
+        task.add_done_callback(self._emptying.discard)
 
-def _connect(opened: ExitStack, path: Path, timeout: float, factory: type[sqlite3.Connection]) -> sqlite3.Connection:
-    """A connection for `Connection`, closed with `opened`."""
-    raw = sqlite3.connect(path, isolation_level=None, timeout=timeout, check_same_thread=False, factory=factory)
-    opened.callback(raw.close)
-    raw.row_factory = sqlite3.Row
-    return raw
+    async def _emptied(self) -> None:
+        await self._access.empty_log()
+
+    async def _close(self) -> None:
+        for task in self._emptying:
+            task.cancel()
+        await asyncio.gather(*self._emptying, return_exceptions=True)
 
 
 def connect_read_only(
@@ -150,7 +180,7 @@ def connect_read_only(
         raise DatabaseUnusable(f"{path} is no file; name the database that the bot has written")
     with explained(path):
         connection = sqlite3.connect(
-            f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=BUSY_SECONDS
+            f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=PATIENCE
         )
         try:
             steps = load_migrations() if migrations is None else migrations
@@ -164,7 +194,7 @@ def connect_read_only(
         return connection
 
 
-def _prepare(path: Path, migrations: Sequence[Migration], clock: Clock, *, change: bool) -> None:
+def _prepare(path: Path, migrations: Sequence[Migration], clock: WallClock, *, change: bool) -> None:
     """See that the file is there and up to date. It is looked at before it is opened for writing, so that a file that
     is refused stays as it is, byte by byte.
     """
@@ -183,7 +213,7 @@ def _prepare(path: Path, migrations: Sequence[Migration], clock: Clock, *, chang
             path.touch(mode=0o600)
         except OSError as error:
             raise _unusable(path, error) from error
-        with closing(sqlite3.connect(path, isolation_level=None, timeout=BUSY_SECONDS)) as writer:
+        with closing(sqlite3.connect(path, isolation_level=None, timeout=PATIENCE)) as writer:
             writer.execute("PRAGMA journal_mode = WAL")
             migrate(writer, path, migrations, clock)
 

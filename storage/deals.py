@@ -5,6 +5,7 @@ settlement is kept beside them so that lists need not replay, and `storage.check
 """
 
 import json
+import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum, unique
@@ -17,12 +18,12 @@ from engine.ruleset import RuleSet
 from engine.scoring import Settlement
 from engine.seats import Seat
 from engine.shuffle import Dealt, deal_cards
+from storage.access import Access
 from storage.actions import StoredAction, read_action, written
-from storage.connection import Connection, Row
 from storage.errors import StaleAction, Unknown
 from storage.ledger import ScoreChange, settle
 from storage.settlements import read_settlement
-from storage.tables import Occupant, Phase, Shuffle, Table, write_table
+from storage.tables import Occupant, Phase, Shuffle, StoredTable, write_table
 
 
 @unique
@@ -77,18 +78,18 @@ class StoredDeal:
         return self.first(dealt).replay(stored.action for stored in self.actions)
 
     def seat_of(self, person_id: int) -> Seat | None:
-        """The seat of a person, if he plays this deal."""
+        """The seat of a person, if they play this deal."""
         return next((seat for seat, player in enumerate(self.players) if player.person_id == person_id), None)
 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """What the writing of an action came to.
+    """The outcome of writing an action.
 
     `changes` are the scores that moved: those of the people in a ranked deal that has just been settled.
     """
 
-    table: Table
+    table: StoredTable
     number: int
     changes: tuple[ScoreChange, ...]
 
@@ -107,7 +108,7 @@ def _read_rules(text: str) -> RuleSet:
     return RuleSet.model_validate_json(text)
 
 
-def read_deal(row: Row, actions: Sequence[StoredAction]) -> StoredDeal:
+def read_deal(row: sqlite3.Row, actions: Sequence[StoredAction]) -> StoredDeal:
     """The deal of a row of `SELECT_DEALS` and its actions."""
     rules = _read_rules(row["rules"])
     return StoredDeal(
@@ -132,13 +133,140 @@ def read_deal(row: Row, actions: Sequence[StoredAction]) -> StoredDeal:
     )
 
 
+def start_deal(
+    database: sqlite3.Connection, table: StoredTable, dealt: Dealt, now: float
+) -> tuple[StoredTable, StoredDeal]:
+    """Start a deal, whose cards are `dealt`; see `Deals.start`."""
+    players = [occupant for occupant in table.seats if occupant is not None]
+    rules, shuffle = table.options.rules, table.shuffle
+    table = write_table(database, replace(table, phase=Phase.DEAL, deal_count=table.deal_count + 1), now)
+    deal_id = database.execute(
+        "INSERT INTO deals (table_id, chat_id, number, server_seed, taps, shuffle_number, commitment, seed,"
+        " rules, ranked, opening, leader, state, started)"
+        " VALUES (?, (SELECT chat_id FROM tables WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'live', ?)",
+        (
+            table.id,
+            table.id,
+            table.deal_count,
+            shuffle.server_seed,
+            json.dumps(shuffle.taps),
+            shuffle.number,
+            shuffle.commitment,
+            shuffle.seed,
+            rules.model_dump_json(),
+            int(table.would_count),
+            str(dealt.opening),
+            dealt.leader,
+            now,
+        ),
+    ).lastrowid
+    assert deal_id is not None, "an INSERT has given the row a number"
+    database.executemany(
+        "INSERT INTO deal_seats VALUES (?, ?, ?, ?, ?)",
+        [(deal_id, seat, one.person_id, one.strength, one.number) for seat, one in enumerate(players)],
+    )
+    return table, get_deal(database, deal_id)
+
+
+def record_action(
+    database: sqlite3.Connection, table: StoredTable, deal_id: int, deal: Deal, at: float, period: str
+) -> Recorded:
+    """Write the last action of `deal` and all that follows from it; see `Deals.record`.
+
+    Args:
+        at: when it happened.
+        period: the month of that.
+    """
+    number = len(deal.log)
+    row = database.execute(
+        "SELECT deals.*, (SELECT ifnull(max(number), 0) FROM actions WHERE deal_id = deals.id) AS recorded"
+        " FROM deals WHERE id = ? AND table_id = ?",
+        (deal_id, table.id),
+    ).fetchone()
+    if row is None:
+        raise _unknown(deal_id)
+    if row["state"] != DealState.LIVE or row["recorded"] != number - 1:
+        raise StaleAction(
+            f"action {number} cannot follow action {row['recorded']} of deal {deal_id}, which is {row['state']}"
+        )
+    entry = deal.log[-1]
+    database.execute("INSERT INTO actions VALUES (?, ?, ?, ?, ?, ?, ?)", (deal_id, number, *written(entry), at))
+    if isinstance(entry, Played):
+        _delete_draft(database, deal_id, entry.seat)
+    changes: tuple[ScoreChange, ...] = ()
+    if deal.is_over:
+        table = replace(table, phase=Phase.RESULT)
+        changes = settle(database, row, deal, at, period)
+    return Recorded(write_table(database, table, at), number, changes)
+
+
+def get_deal(database: sqlite3.Connection, deal_id: int) -> StoredDeal:
+    """A deal with all its actions.
+
+    Raises:
+        Unknown: there is none with this number.
+    """
+    deal = _find(database, "WHERE deals.id = ?", (deal_id,))
+    if deal is None:
+        raise _unknown(deal_id)
+    return deal
+
+
+def last_deal_of_table(database: sqlite3.Connection, table_id: int) -> StoredDeal | None:
+    """The deal a table has started last."""
+    return _find(database, "WHERE table_id = ? ORDER BY number DESC LIMIT 1", (table_id,))
+
+
+def last_settled_in_chat(database: sqlite3.Connection, chat_id: int) -> StoredDeal | None:
+    """The deal settled last in a chat."""
+    return _find(
+        database,
+        "WHERE state = 'settled' AND deals.chat_id = (SELECT id FROM chats WHERE telegram_id = ? OR migrated_from = ?)"
+        " ORDER BY deals.id DESC LIMIT 1",
+        (chat_id, chat_id),
+    )
+
+
+def last_settled_of_person(database: sqlite3.Connection, person_id: int) -> StoredDeal | None:
+    """The deal of a person that was settled last."""
+    return _find(
+        database,
+        "JOIN deal_seats ON deal_id = deals.id WHERE deal_seats.person_id = ? AND state = 'settled'"
+        " ORDER BY deal_id DESC LIMIT 1",
+        (person_id,),
+    )
+
+
+def save_draft(database: sqlite3.Connection, deal_id: int, seat: Seat, cards: Counts) -> None:
+    """Keep the cards a player has selected; no cards: keep nothing."""
+    if not any(cards):
+        _delete_draft(database, deal_id, seat)
+        return
+    database.execute(
+        "INSERT INTO drafts VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET cards = excluded.cards",
+        (deal_id, seat, format_counts(cards)),
+    )
+
+
+def _delete_draft(database: sqlite3.Connection, deal_id: int, seat: Seat) -> None:
+    database.execute("DELETE FROM drafts WHERE deal_id = ? AND seat = ?", (deal_id, seat))
+
+
+def _find(database: sqlite3.Connection, which: str, parameters: Sequence[object]) -> StoredDeal | None:
+    row = database.execute(f"{SELECT_DEALS} {which}", parameters).fetchone()
+    if row is None:
+        return None
+    actions = database.execute("SELECT * FROM actions WHERE deal_id = ? ORDER BY number", (row["id"],)).fetchall()
+    return read_deal(row, [read_action(action) for action in actions])
+
+
 class Deals:
     """Deals by number, by table and by chat."""
 
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+    def __init__(self, access: Access) -> None:
+        self._access = access
 
-    async def start(self, table: Table) -> tuple[Table, StoredDeal]:
+    async def start(self, table: StoredTable) -> tuple[StoredTable, StoredDeal]:
         """Start a deal at a table whose four seats are taken, as the opening card has placed them: the caller deals
         with `deal_cards(table.shuffle.seed, table.options.rules)` and seats the four by `Dealt.seating`.
 
@@ -149,41 +277,12 @@ class Deals:
             StaleTable: the table has been changed since it was read.
             AlreadySeated: see `Tables.save`.
         """
-        connection = self._connection
-        players = [occupant for occupant in table.seats if occupant is not None]
-        if len(players) != len(table.seats):
+        if None in table.seats:
             raise ValueError("a deal needs four players; fill the free seats first")
-        rules, shuffle = table.options.rules, table.shuffle
-        dealt = deal_cards(shuffle.seed, rules)
-        async with connection.transaction():
-            table = await write_table(connection, replace(table, phase=Phase.DEAL, deal_count=table.deal_count + 1))
-            deal_id = await connection.insert(
-                "INSERT INTO deals (table_id, chat_id, number, server_seed, taps, shuffle_number, commitment, seed,"
-                " rules, ranked, opening, leader, state, started)"
-                " VALUES (?, (SELECT chat_id FROM tables WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'live', ?)",
-                (
-                    table.id,
-                    table.id,
-                    table.deal_count,
-                    shuffle.server_seed,
-                    json.dumps(shuffle.taps),
-                    shuffle.number,
-                    shuffle.commitment,
-                    shuffle.seed,
-                    rules.model_dump_json(),
-                    int(table.would_count),
-                    str(dealt.opening),
-                    dealt.leader,
-                    connection.now(),
-                ),
-            )
-            await connection.write_many(
-                "INSERT INTO deal_seats VALUES (?, ?, ?, ?, ?)",
-                [(deal_id, seat, one.person_id, one.strength, one.number) for seat, one in enumerate(players)],
-            )
-            return table, await self.get(deal_id)
+        now, dealt = self._access.now(), deal_cards(table.shuffle.seed, table.options.rules)
+        return await self._access.write(lambda database: start_deal(database, table, dealt, now))
 
-    async def record(self, table: Table, deal_id: int, deal: Deal) -> Recorded:
+    async def record(self, table: StoredTable, deal_id: int, deal: Deal) -> Recorded:
         """Write the last action of `deal` and the table as it is after it, and, where that action has ended the deal,
         the settlement, the ledger and the scores: all in one transaction.
 
@@ -196,31 +295,9 @@ class Deals:
             StaleTable, AlreadySeated: see `Tables.save`.
             Unknown: there is no such deal at this table.
         """
-        connection = self._connection
-        number = len(deal.log)
-        async with connection.transaction():
-            row = await connection.one(
-                "SELECT deals.*, (SELECT ifnull(max(number), 0) FROM actions WHERE deal_id = deals.id) AS recorded"
-                " FROM deals WHERE id = ? AND table_id = ?",
-                (deal_id, table.id),
-            )
-            if row is None:
-                raise _unknown(deal_id)
-            if row["state"] != DealState.LIVE or row["recorded"] != number - 1:
-                raise StaleAction(
-                    f"action {number} cannot follow action {row['recorded']} of deal {deal_id}, which is {row['state']}"
-                )
-            entry, at = deal.log[-1], connection.now()
-            await connection.write(
-                "INSERT INTO actions VALUES (?, ?, ?, ?, ?, ?, ?)", (deal_id, number, *written(entry), at)
-            )
-            if isinstance(entry, Played):
-                await self._delete_draft(deal_id, entry.seat)
-            changes: tuple[ScoreChange, ...] = ()
-            if deal.is_over:
-                table = replace(table, phase=Phase.RESULT)
-                changes = await settle(connection, row, deal, at)
-            return Recorded(await write_table(connection, table), number, changes)
+        at = self._access.now()
+        period = self._access.period(at)
+        return await self._access.write(lambda database: record_action(database, table, deal_id, deal, at, period))
 
     async def get(self, deal_id: int) -> StoredDeal:
         """A deal with all its actions.
@@ -228,59 +305,23 @@ class Deals:
         Raises:
             Unknown: there is none with this number.
         """
-        with self._connection.snapshot():
-            deal = await self._find("WHERE deals.id = ?", (deal_id,))
-        if deal is None:
-            raise _unknown(deal_id)
-        return deal
+        return await self._access.read_long(lambda database: get_deal(database, deal_id))
 
     async def last_of_table(self, table_id: int) -> StoredDeal | None:
         """The deal a table has started last."""
-        with self._connection.snapshot():
-            return await self._find("WHERE table_id = ? ORDER BY number DESC LIMIT 1", (table_id,))
+        return await self._access.read_long(lambda database: last_deal_of_table(database, table_id))
 
-    async def last_settled(self, *, chat_id: int | None = None, person_id: int | None = None) -> StoredDeal | None:
-        """The deal settled last in a chat, or of a person; what `/replay` and `/verify` show unasked.
+    async def last_settled_in_chat(self, chat_id: int) -> StoredDeal | None:
+        """The deal settled last in a chat; what `/replay` and `/verify` show there unasked."""
+        return await self._access.read_long(lambda database: last_settled_in_chat(database, chat_id))
 
-        Raises:
-            ValueError: neither is given, or both.
-        """
-        if (chat_id is None) == (person_id is None):
-            raise ValueError("name a chat or a person")
-        with self._connection.snapshot():
-            if chat_id is not None:
-                return await self._find(
-                    "WHERE state = 'settled' AND deals.chat_id ="
-                    " (SELECT id FROM chats WHERE telegram_id = ? OR migrated_from = ?)"
-                    " ORDER BY deals.id DESC LIMIT 1",
-                    (chat_id, chat_id),
-                )
-            return await self._find(
-                "JOIN deal_seats ON deal_id = deals.id WHERE deal_seats.person_id = ? AND state = 'settled'"
-                " ORDER BY deal_id DESC LIMIT 1",
-                (person_id,),
-            )
+    async def last_settled_of_person(self, person_id: int) -> StoredDeal | None:
+        """The deal of a person that was settled last; what `/replay` and `/verify` show them in private unasked."""
+        return await self._access.read_long(lambda database: last_settled_of_person(database, person_id))
 
     async def save_draft(self, deal_id: int, seat: Seat, cards: Counts) -> None:
         """Keep the cards a player has selected and not played yet; no cards: keep nothing. Playing deletes them."""
-        async with self._connection.transaction():
-            if not any(cards):
-                await self._delete_draft(deal_id, seat)
-                return
-            await self._connection.write(
-                "INSERT INTO drafts VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET cards = excluded.cards",
-                (deal_id, seat, format_counts(cards)),
-            )
-
-    async def _delete_draft(self, deal_id: int, seat: Seat) -> None:
-        await self._connection.write("DELETE FROM drafts WHERE deal_id = ? AND seat = ?", (deal_id, seat))
-
-    async def _find(self, which: str, parameters: Sequence[object]) -> StoredDeal | None:
-        row = await self._connection.one(f"{SELECT_DEALS} {which}", parameters)
-        if row is None:
-            return None
-        actions = await self._connection.all("SELECT * FROM actions WHERE deal_id = ? ORDER BY number", (row["id"],))
-        return read_deal(row, [read_action(action) for action in actions])
+        await self._access.write(lambda database: save_draft(database, deal_id, seat, cards))
 
 
 def _unknown(deal_id: int) -> Unknown:

@@ -4,13 +4,13 @@ Four rows per ranked deal, the shares of computer players included, so that they
 Rows are never edited. The scores and the lists of `/top` are sums over them, changed in the same transaction.
 """
 
+import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from engine.deal import Deal
 from engine.seats import SEATS, Seat
-from storage.connection import Connection, Row
 from storage.scorecard import Scorecard, Share, Tally, share_of
 from storage.settlements import write_settlement
 
@@ -20,7 +20,7 @@ ALL_MONTHS: Final = ""
 
 @dataclass(frozen=True, slots=True)
 class ScoreChange:
-    """How a person's score moved, by a deal (from `seat`) or a correction (`seat` None)."""
+    """The move of a person's score, by a deal (from `seat`) or a correction (`seat` None)."""
 
     person_id: int
     seat: Seat | None
@@ -29,7 +29,7 @@ class ScoreChange:
     after: int
 
 
-def read_scorecard(row: Row | None) -> Scorecard:
+def read_scorecard(row: sqlite3.Row | None) -> Scorecard:
     """The scorecard of a row of `scores`; a person without a row has played no ranked deal."""
     if row is None:
         return Scorecard()
@@ -69,24 +69,30 @@ def scorecard_row(person_id: int, card: Scorecard) -> tuple[int, ...]:
     )
 
 
-async def settle(connection: Connection, row: Row, deal: Deal, at: float) -> tuple[ScoreChange, ...]:
-    """Inside a transaction, settle the finished `deal` whose row of `deals` is `row`; the scores that moved."""
+def settle(
+    database: sqlite3.Connection, row: sqlite3.Row, deal: Deal, at: float, period: str
+) -> tuple[ScoreChange, ...]:
+    """Settle the finished `deal` whose row of `deals` is `row`, and return the scores that moved.
+
+    Args:
+        at: when it ended.
+        period: the month of that.
+    """
     settlement = deal.settlement
     assert settlement is not None, "the deal is finished"
     deal_id, chat = row["id"], row["chat_id"]
-    await connection.write(
+    database.execute(
         "UPDATE deals SET state = 'settled', ended = ?, settlement = ? WHERE id = ?",
         (at, write_settlement(settlement), deal_id),
     )
-    await connection.write("DELETE FROM drafts WHERE deal_id = ?", (deal_id,))
+    database.execute("DELETE FROM drafts WHERE deal_id = ?", (deal_id,))
     if not row["ranked"]:
         return ()
-    period = connection.period(at)
-    seats = await connection.all(
+    seats = database.execute(
         "SELECT deal_seats.person_id AS player, scores.* FROM deal_seats LEFT JOIN scores USING (person_id)"
         " WHERE deal_id = ? ORDER BY seat",
         (deal_id,),
-    )
+    ).fetchall()
     rows: list[tuple[object, ...]] = []
     cards: dict[int, Scorecard] = {}
     changes: list[ScoreChange] = []
@@ -102,10 +108,10 @@ async def settle(connection: Connection, row: Row, deal: Deal, at: float) -> tup
         rows.append(
             (deal_id, seat, person_id, chat, period, share.result, share.contribution, share.points, total, None, at)
         )
-    await _write_rows(connection, rows)
-    await _write_cards(connection, cards)
-    await _write_totals(
-        connection,
+    _write_rows(database, rows)
+    _write_cards(database, cards)
+    _write_totals(
+        database,
         [
             (list_chat, list_period, person_id, share.points, 1, int(bool(share.won)))
             for person_id, share in shares.items()
@@ -116,17 +122,22 @@ async def settle(connection: Connection, row: Row, deal: Deal, at: float) -> tup
     return tuple(changes)
 
 
-async def correct(
-    connection: Connection, person_id: int, card: Scorecard, points: int, reason: str, chat: int | None
+def correct(
+    database: sqlite3.Connection,
+    person_id: int,
+    card: Scorecard,
+    points: int,
+    reason: str,
+    chat: int | None,
+    at: float,
+    period: str,
 ) -> ScoreChange:
-    """Inside a transaction, add a correction to the ledger of the person whose scorecard is `card`."""
-    at = connection.now()
-    period = connection.period(at)
+    """Add a correction to the ledger of the person whose scorecard is `card`."""
     after = card.corrected(points)
-    await _write_rows(connection, [(None, None, person_id, chat, period, points, 0, points, after.score, reason, at)])
-    await _write_cards(connection, {person_id: after})
-    await _write_totals(
-        connection,
+    _write_rows(database, [(None, None, person_id, chat, period, points, 0, points, after.score, reason, at)])
+    _write_cards(database, {person_id: after})
+    _write_totals(
+        database,
         [
             (list_chat, list_period, person_id, points, 0, 0)
             for list_chat in ((ALL_CHATS,) if chat is None else (ALL_CHATS, chat))
@@ -136,23 +147,23 @@ async def correct(
     return ScoreChange(person_id, None, points, card.score, after.score)
 
 
-async def _write_rows(connection: Connection, rows: Iterable[tuple[object, ...]]) -> None:
-    await connection.write_many(
+def _write_rows(database: sqlite3.Connection, rows: Iterable[tuple[object, ...]]) -> None:
+    database.executemany(
         "INSERT INTO ledger (deal_id, seat, person_id, chat_id, period, result, contribution, points, total, reason,"
         " at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         rows,
     )
 
 
-async def _write_cards(connection: Connection, cards: dict[int, Scorecard]) -> None:
-    await connection.write_many(
+def _write_cards(database: sqlite3.Connection, cards: dict[int, Scorecard]) -> None:
+    database.executemany(
         "INSERT OR REPLACE INTO scores VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         [scorecard_row(person_id, card) for person_id, card in cards.items()],
     )
 
 
-async def _write_totals(connection: Connection, rows: Iterable[tuple[object, ...]]) -> None:
-    await connection.write_many(
+def _write_totals(database: sqlite3.Connection, rows: Iterable[tuple[object, ...]]) -> None:
+    database.executemany(
         "INSERT INTO totals VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET points = points + excluded.points,"
         " deals = deals + excluded.deals, wins = wins + excluded.wins",
         rows,

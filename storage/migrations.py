@@ -14,7 +14,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Final
 
-from storage.connection import Clock
+from storage.connection import WallClock
 from storage.errors import DatabaseDamaged, DatabaseForeign, DatabaseOutdated, DatabaseTooNew
 
 APPLICATION_ID: Final = int.from_bytes(b"2kou", "big")
@@ -125,7 +125,7 @@ def verify_version(
     return version
 
 
-def migrate(connection: sqlite3.Connection, path: Path, migrations: Sequence[Migration], clock: Clock) -> None:
+def migrate(connection: sqlite3.Connection, path: Path, migrations: Sequence[Migration], clock: WallClock) -> None:
     """Apply what is missing, each migration in a transaction of its own. Foreign keys are off meanwhile, so that a
     migration can make a table anew to which others refer, and checked before each commit.
 

@@ -5,7 +5,8 @@ that a person can be forgotten (`/forget`) and every sum still adds up.
 """
 
 import json
-from collections.abc import Iterable
+import sqlite3
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum, unique
 from functools import lru_cache
@@ -13,7 +14,7 @@ from typing import Final
 
 from pydantic import BaseModel, ConfigDict
 
-from storage.connection import Connection, Row
+from storage.access import Access
 from storage.errors import StillSeated, Unknown
 
 SEEN_AGAIN_SECONDS: Final = 24 * 3600
@@ -21,7 +22,7 @@ SEEN_AGAIN_SECONDS: Final = 24 * 3600
 
 
 @unique
-class Sorting(StrEnum):
+class HandOrder(StrEnum):
     """How a person's hand is laid out: by rank, or the largest groups first."""
 
     RANK = "rank"
@@ -42,14 +43,14 @@ class PersonSettings(BaseModel):
     notices: bool = True
     text_hands: bool = False
     four_colours: bool = False
-    sorting: Sorting = Sorting.RANK
+    sorting: HandOrder = HandOrder.RANK
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class StoredPerson:
     """Somebody the bot has met, as last seen.
 
-    `telegram_id` is None and the name empty for somebody forgotten. `reachable` says whether the bot can write to him.
+    `telegram_id` is None and the name empty for somebody forgotten. `reachable` says whether the bot can write to them.
     """
 
     id: int
@@ -65,7 +66,7 @@ class Person:
 
     @property
     def is_forgotten(self) -> bool:
-        """Whether he has asked to be forgotten."""
+        """Whether they have asked to be forgotten."""
         return self.telegram_id is None
 
 
@@ -75,9 +76,9 @@ def _read_settings(text: str) -> PersonSettings:
     return PersonSettings.model_validate_json(text)
 
 
-def read_person(row: Row) -> Person:
+def read_person(row: sqlite3.Row) -> StoredPerson:
     """The person of a row of `people`."""
-    return Person(
+    return StoredPerson(
         row["id"],
         row["telegram_id"],
         row["first_name"],
@@ -91,11 +92,87 @@ def read_person(row: Row) -> Person:
     )
 
 
-class People:
-    """People by our number and by Telegram's."""
+def get_person(database: sqlite3.Connection, person_id: int) -> StoredPerson:
+    """The person with our number.
 
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+    Raises:
+        Unknown: there is none.
+    """
+    row = database.execute("SELECT * FROM people WHERE id = ?", (person_id,)).fetchone()
+    if row is None:
+        raise _unknown(person_id)
+    return read_person(row)
+
+
+def get_people(database: sqlite3.Connection, person_ids: Iterable[int]) -> dict[int, StoredPerson]:
+    """The people with these numbers, by number; numbers nobody has are left out."""
+    rows = database.execute(
+        "SELECT * FROM people WHERE id IN (SELECT value FROM json_each(?))", (json.dumps(list(person_ids)),)
+    ).fetchall()
+    return {row["id"]: read_person(row) for row in rows}
+
+
+def find_person(database: sqlite3.Connection, telegram_id: int) -> StoredPerson | None:
+    """The person with this Telegram id, if the bot has met them."""
+    row = database.execute("SELECT * FROM people WHERE telegram_id = ?", (telegram_id,)).fetchone()
+    return None if row is None else read_person(row)
+
+
+def save_person(
+    database: sqlite3.Connection, telegram_id: int, names: Sequence[str | None], now: float
+) -> StoredPerson:
+    """Note who somebody is now: `names` are first name, last name, username and Telegram's code of a language."""
+    row = database.execute(
+        "INSERT INTO people (telegram_id, first_name, last_name, username, telegram_language, reachable,"
+        " settings, first_seen, last_seen) VALUES (?, ?, ?, ?, ?, 0, '{}', ?, ?)"
+        " ON CONFLICT (telegram_id) DO UPDATE SET first_name = excluded.first_name,"
+        " last_name = excluded.last_name, username = excluded.username,"
+        " telegram_language = excluded.telegram_language, last_seen = excluded.last_seen RETURNING *",
+        (telegram_id, *names, now, now),
+    ).fetchall()
+    return read_person(row[0])
+
+
+def forget_person(database: sqlite3.Connection, person_id: int, now: float) -> None:
+    """Delete what is known about a person; see `People.forget`."""
+    person = get_person(database, person_id)
+    seat = database.execute(
+        "SELECT table_id FROM seats WHERE person_id = ? UNION SELECT table_id FROM deals"
+        " JOIN deal_seats ON deal_id = deals.id WHERE person_id = ? AND state = 'live'",
+        (person_id, person_id),
+    ).fetchone()
+    if seat is not None:
+        raise StillSeated(person_id, seat["table_id"])
+    for table in ("scores", "totals", "subscriptions"):
+        database.execute(f"DELETE FROM {table} WHERE person_id = ?", (person_id,))
+    if not person.is_forgotten:
+        database.execute("DELETE FROM messages WHERE chat_id = ?", (person.telegram_id,))
+        database.execute(
+            "UPDATE chats SET telegram_id = NULL, title = NULL, language = NULL, is_member = 0 WHERE telegram_id = ?",
+            (person.telegram_id,),
+        )
+    database.execute(
+        "UPDATE people SET telegram_id = NULL, first_name = '', last_name = NULL, username = NULL,"
+        " telegram_language = NULL, reachable = 0, settings = '{}', forgotten = ifnull(forgotten, ?) WHERE id = ?",
+        (now, person_id),
+    )
+
+
+def _change(database: sqlite3.Connection, person_id: int, column: str, value: str | int) -> None:
+    if not database.execute(f"UPDATE people SET {column} = ? WHERE id = ?", (value, person_id)).rowcount:
+        raise _unknown(person_id)
+
+
+class People:
+    """People by our number and by Telegram's.
+
+    Args:
+        forgotten: called after a person has been forgotten, when only the write-ahead log still knows them.
+    """
+
+    def __init__(self, access: Access, forgotten: Callable[[], None]) -> None:
+        self._access = access
+        self._forgotten = forgotten
 
     async def seen(
         self,
@@ -104,14 +181,14 @@ class People:
         last_name: str | None = None,
         username: str | None = None,
         language: str | None = None,
-    ) -> Person:
+    ) -> StoredPerson:
         """Note who somebody is, as Telegram has it now. Nothing is written where nothing is new.
 
         Args:
-            language: Telegram's code for the language of his application, as in "zh-hans".
+            language: Telegram's code for the language of their application, as in "zh-hans".
         """
-        known = await self.by_telegram_id(telegram_id)
-        now = self._connection.now()
+        known = self.by_telegram_id(telegram_id)
+        now = self._access.now()
         names = (first_name, last_name, username, language)
         if (
             known
@@ -119,39 +196,23 @@ class People:
             and abs(now - known.last_seen) < SEEN_AGAIN_SECONDS  # somebody may set the date back
         ):
             return known
-        async with self._connection.transaction():
-            rows = await self._connection.all(
-                "INSERT INTO people (telegram_id, first_name, last_name, username, telegram_language, reachable,"
-                " settings, first_seen, last_seen) VALUES (?, ?, ?, ?, ?, 0, '{}', ?, ?)"
-                " ON CONFLICT (telegram_id) DO UPDATE SET first_name = excluded.first_name,"
-                " last_name = excluded.last_name, username = excluded.username,"
-                " telegram_language = excluded.telegram_language, last_seen = excluded.last_seen RETURNING *",
-                (telegram_id, *names, now, now),
-            )
-        return read_person(rows[0])
+        return await self._access.write(lambda database: save_person(database, telegram_id, names, now))
 
-    async def get(self, person_id: int) -> Person:
+    def get(self, person_id: int) -> StoredPerson:
         """The person with our number.
 
         Raises:
             Unknown: there is none.
         """
-        row = await self._connection.one("SELECT * FROM people WHERE id = ?", (person_id,))
-        if row is None:
-            raise _unknown(person_id)
-        return read_person(row)
+        return self._access.read(lambda database: get_person(database, person_id))
 
-    async def many(self, person_ids: Iterable[int]) -> dict[int, Person]:
+    def many(self, person_ids: Iterable[int]) -> dict[int, StoredPerson]:
         """The people with these numbers, by number; numbers nobody has are left out."""
-        rows = await self._connection.all(
-            "SELECT * FROM people WHERE id IN (SELECT value FROM json_each(?))", (json.dumps(list(person_ids)),)
-        )
-        return {row["id"]: read_person(row) for row in rows}
+        return self._access.read(lambda database: get_people(database, person_ids))
 
-    async def by_telegram_id(self, telegram_id: int) -> Person | None:
-        """The person with this Telegram id, if the bot has met him."""
-        row = await self._connection.one("SELECT * FROM people WHERE telegram_id = ?", (telegram_id,))
-        return None if row is None else read_person(row)
+    def by_telegram_id(self, telegram_id: int) -> StoredPerson | None:
+        """The person with this Telegram id, if the bot has met them."""
+        return self._access.read(lambda database: find_person(database, telegram_id))
 
     async def save_settings(self, person_id: int, settings: PersonSettings) -> None:
         """Keep what a person has chosen.
@@ -159,7 +220,8 @@ class People:
         Raises:
             Unknown: there is no such person.
         """
-        await self._change(person_id, "settings", settings.model_dump_json())
+        text = settings.model_dump_json()
+        await self._access.write(lambda database: _change(database, person_id, "settings", text))
 
     async def set_reachable(self, person_id: int, reachable: bool) -> None:
         """Note whether the bot can write to a person.
@@ -167,48 +229,23 @@ class People:
         Raises:
             Unknown: there is no such person.
         """
-        await self._change(person_id, "reachable", int(reachable))
+        await self._access.write(lambda database: _change(database, person_id, "reachable", int(reachable)))
 
     async def forget(self, person_id: int) -> None:
-        """Delete what is known about a person: id, names, settings, score, places in lists, subscriptions, and his
-        private chat. What stays is a number without a name, in the deals he played and in the ledger, which still adds
-        up. If he comes back he is somebody new. A block stays (see `storage.blocks`).
+        """Delete what is known about a person: id, names, settings, score, places in lists, subscriptions, and their
+        private chat. What stays is a number without a name, in the deals they played and in the ledger, which still
+        adds up. Whoever comes back is somebody new. A block stays (see `storage.blocks`).
+
+        What was deleted is overwritten in the file. The write-ahead log still has it until it is emptied, which goes on
+        in the background and keeps nobody waiting.
 
         Raises:
             Unknown: there is no such person.
-            StillSeated: he sits at a table, or a deal he plays is not over.
+            StillSeated: they sit at a table, or a deal they play is not over.
         """
-        connection = self._connection
-        async with connection.transaction():
-            person = await self.get(person_id)
-            seat = await connection.one(
-                "SELECT table_id FROM seats WHERE person_id = ? UNION SELECT table_id FROM deals"
-                " JOIN deal_seats ON deal_id = deals.id WHERE person_id = ? AND state = 'live'",
-                (person_id, person_id),
-            )
-            if seat is not None:
-                raise StillSeated(person_id, seat["table_id"])
-            for table in ("scores", "totals", "subscriptions"):
-                await connection.write(f"DELETE FROM {table} WHERE person_id = ?", (person_id,))
-            if not person.is_forgotten:
-                await connection.write("DELETE FROM messages WHERE chat_id = ?", (person.telegram_id,))
-                await connection.write(
-                    "UPDATE chats SET telegram_id = NULL, title = NULL, language = NULL, is_member = 0"
-                    " WHERE telegram_id = ?",
-                    (person.telegram_id,),
-                )
-            await connection.write(
-                "UPDATE people SET telegram_id = NULL, first_name = '', last_name = NULL, username = NULL,"
-                " telegram_language = NULL, reachable = 0, settings = '{}', forgotten = ifnull(forgotten, ?)"
-                " WHERE id = ?",
-                (connection.now(), person_id),
-            )
-        await connection.checkpoint()
-
-    async def _change(self, person_id: int, column: str, value: str | int) -> None:
-        async with self._connection.transaction():
-            if not await self._connection.write(f"UPDATE people SET {column} = ? WHERE id = ?", (value, person_id)):
-                raise _unknown(person_id)
+        now = self._access.now()
+        await self._access.write(lambda database: forget_person(database, person_id, now))
+        self._forgotten()
 
 
 def _unknown(person_id: int) -> Unknown:

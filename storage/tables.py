@@ -1,11 +1,12 @@
 """Tables: a lobby, the deals played from it, and what the bot has to remember about them.
 
 A table is read as a frozen `Table`, changed with `dataclasses.replace`, and saved. Its version goes up with every save;
-whoever saves a table that has been changed since he read it is refused, so no change is ever lost.
+whoever saves a table that has been changed since they read it is refused, so no change is ever lost.
 """
 
 import json
-from collections.abc import Mapping, Sequence
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum, unique
 from functools import lru_cache
@@ -13,8 +14,8 @@ from typing import Final
 
 from engine.seats import TEAMS
 from engine.shuffle import commitment, derive_seed
-from storage.chats import TableOptions, chat_key
-from storage.connection import Connection, Row
+from storage.access import Access
+from storage.chats import StoredOptions, chat_key
 from storage.errors import AlreadySeated, StaleTable, TableExists, Unknown
 
 EMPTY: Final = (None, None, None, None)
@@ -23,7 +24,7 @@ EMPTY: Final = (None, None, None, None)
 
 @unique
 class Phase(StrEnum):
-    """What happens at a table: people sit down, a deal is played, its result is shown, or it is over."""
+    """The phase of a table: people sit down, a deal is played, its result is shown, or it is over."""
 
     LOBBY = "lobby"
     DEAL = "deal"
@@ -33,7 +34,7 @@ class Phase(StrEnum):
 
 @unique
 class Delegation(StrEnum):
-    """Why a computer player acts for a person (托管): he wishes it, the bot cannot reach him, or he has left."""
+    """Why a computer player acts for a person (托管): they wish it, the bot cannot reach them, or they have left."""
 
     WISHED = "wished"
     UNREACHABLE = "unreachable"
@@ -42,7 +43,7 @@ class Delegation(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Occupant:
-    """Who sits on a seat: a person (our number) or a computer player of some strength.
+    """The one on a seat: a person (our number) or a computer player of some strength.
 
     `delegation` and `ready` are of people only, and of tables only: in the record of a deal they are unset. `number` is
     of computer players only and tells those of one table apart, from 1; None where nobody has given it.
@@ -75,7 +76,7 @@ Seats = tuple[Occupant | None, Occupant | None, Occupant | None, Occupant | None
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """What the seed of a deal is derived from (rules §2, `engine.shuffle`).
+    """All that the seed of a deal is derived from (rules §2, `engine.shuffle`).
 
     The server seed is secret until the deal is over. `taps` identify the players' own taps, in order; they are kept for
     ever and hold no Telegram id. `number` counts the deals under this server seed, from 1.
@@ -101,7 +102,7 @@ class Shuffle:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class StoredTable:
     """A table. `chat_id` and `thread_id` (None outside of forum topics) are Telegram's, `host_id` is a person.
 
     `ranked` is the table's wish; a deal counts where each team has a person too. `deadline` is when the clock, whatever
@@ -115,7 +116,7 @@ class Table:
     thread_id: int | None
     host_id: int
     phase: Phase
-    options: TableOptions
+    options: StoredOptions
     ranked: bool
     shuffle: Shuffle
     seats: Seats
@@ -132,7 +133,7 @@ class Table:
         return tuple(one.person_id for one in self.seats if one is not None and one.person_id is not None)
 
     def seat_of(self, person_id: int) -> int | None:
-        """The seat of a person, if he has one here."""
+        """The seat of a person, if they have one here."""
         for seat, occupant in enumerate(self.seats):
             if occupant is not None and occupant.person_id == person_id:
                 return seat
@@ -145,7 +146,7 @@ class Table:
 
 
 @dataclass(frozen=True, slots=True)
-class Message:
+class StoredMessage:
     """A message the bot has posted for a table and goes on editing.
 
     Args:
@@ -169,19 +170,25 @@ FROM tables JOIN chats ON chats.id = tables.chat_id
 
 
 @lru_cache(maxsize=256)
-def _read_options(text: str) -> TableOptions:
+def _read_options(text: str) -> StoredOptions:
     """Options as they were written; a thousand tables have a handful of them."""
-    return TableOptions.model_validate_json(text)
+    return StoredOptions.model_validate_json(text)
 
 
-def read_table(row: Row) -> Table:
+@lru_cache(maxsize=256)
+def _write_options(options: StoredOptions) -> str:
+    """Options as they are written; frozen, so that each kind of them is written out once."""
+    return options.model_dump_json()
+
+
+def read_table(row: sqlite3.Row) -> StoredTable:
     """The table of a row of `SELECT_TABLES`."""
     seats: list[Occupant | None] = list(EMPTY)
     for seat, person_id, strength, delegation, ready, number in json.loads(row["seats"]):
         why = Delegation(delegation) if delegation else None
         seats[seat] = Occupant(person_id, strength, why, bool(ready), number)
     one, two, three, four = seats
-    return Table(
+    return StoredTable(
         id=row["id"],
         version=row["version"],
         chat_id=row["telegram_chat"],
@@ -201,15 +208,14 @@ def read_table(row: Row) -> Table:
     )
 
 
-async def write_table(connection: Connection, table: Table) -> Table:
-    """Save a table inside a transaction; it comes back with its new version.
+def write_table(database: sqlite3.Connection, table: StoredTable, now: float) -> StoredTable:
+    """Save a table; it comes back with its new version.
 
     Raises:
         StaleTable: it has been changed since it was read, or is closed.
         AlreadySeated: somebody seated here has a seat at another table.
     """
-    now = connection.now()
-    changed = await connection.write(
+    changed = database.execute(
         "UPDATE tables SET host_id = ?, phase = ?, ranked = ?, options = ?, server_seed = ?, taps = ?,"
         " shuffle_number = ?, deal_count = ?, deadline = ?, notes = ?, version = version + 1, updated = ?, closed = ?"
         " WHERE id = ? AND version = ? AND phase <> 'closed'",
@@ -217,7 +223,7 @@ async def write_table(connection: Connection, table: Table) -> Table:
             table.host_id,
             table.phase,
             int(table.ranked),
-            table.options.model_dump_json(),
+            _write_options(table.options),
             table.shuffle.server_seed,
             json.dumps(table.shuffle.taps),
             table.shuffle.number,
@@ -229,50 +235,148 @@ async def write_table(connection: Connection, table: Table) -> Table:
             table.id,
             table.version,
         ),
-    )
+    ).rowcount
     if not changed:
         raise StaleTable(f"table {table.id} is no longer what it was in version {table.version}; read it again")
-    await _write_seats(connection, table.id, table.seats)
+    _write_seats(database, table.id, table.seats)
     return replace(table, version=table.version + 1, updated=now)
 
 
-async def _write_seats(connection: Connection, table_id: int, seats: Sequence[Occupant | None]) -> None:
+def _write_seats(database: sqlite3.Connection, table_id: int, seats: Sequence[Occupant | None]) -> None:
     wanted = [
         (table_id, seat, one.person_id, one.strength, one.delegation, int(one.ready), one.number)
         for seat, one in enumerate(seats)
         if one is not None
     ]
-    rows = await connection.all("SELECT * FROM seats WHERE table_id = ? ORDER BY seat", (table_id,))
+    rows = database.execute("SELECT * FROM seats WHERE table_id = ? ORDER BY seat", (table_id,)).fetchall()
     if list(map(tuple, rows)) == wanted:
         return
     people = [person_id for _, _, person_id, *_ in wanted if person_id is not None]
-    elsewhere = await connection.one(
+    elsewhere = database.execute(
         "SELECT person_id, table_id FROM seats WHERE table_id <> ? AND person_id IN (SELECT value FROM json_each(?))",
         (table_id, json.dumps(people)),
-    )
+    ).fetchone()
     if elsewhere is not None:
         raise AlreadySeated(elsewhere["person_id"], elsewhere["table_id"])
-    await connection.write("DELETE FROM seats WHERE table_id = ?", (table_id,))
-    await connection.write_many("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?)", wanted)
+    database.execute("DELETE FROM seats WHERE table_id = ?", (table_id,))
+    database.executemany("INSERT INTO seats VALUES (?, ?, ?, ?, ?, ?, ?)", wanted)
 
 
-async def close_table(connection: Connection, table: Table) -> Table:
-    """`Tables.close` inside a transaction."""
-    now = connection.now()
-    await connection.write(
+def create_table(
+    database: sqlite3.Connection,
+    *,
+    chat_id: int,
+    thread_id: int | None,
+    host_id: int,
+    shuffle: Shuffle,
+    options: StoredOptions,
+    seats: Seats,
+    ranked: bool,
+    deadline: float | None,
+    notes: Mapping[str, object],
+    now: float,
+) -> StoredTable:
+    """Open a lobby; see `Tables.create`."""
+    key = chat_key(database, chat_id)
+    if (table := find_table(database, chat_id, thread_id)) is not None:
+        raise TableExists(table.id)
+    table_id = database.execute(
+        "INSERT INTO tables (chat_id, thread_id, host_id, phase, ranked, options, server_seed, taps,"
+        " shuffle_number, deal_count, deadline, notes, version, created, updated)"
+        " VALUES (?, ?, ?, 'lobby', ?, ?, ?, ?, ?, 0, ?, ?, 1, ?, ?)",
+        (
+            key,
+            thread_id,
+            host_id,
+            int(ranked),
+            _write_options(options),
+            shuffle.server_seed,
+            json.dumps(shuffle.taps),
+            shuffle.number,
+            deadline,
+            json.dumps(notes),
+            now,
+            now,
+        ),
+    ).lastrowid
+    assert table_id is not None, "an INSERT has given the row a number"
+    _write_seats(database, table_id, seats)
+    return get_table(database, table_id)
+
+
+def get_table(database: sqlite3.Connection, table_id: int) -> StoredTable:
+    """The table with this number, closed ones included.
+
+    Raises:
+        Unknown: there is none.
+    """
+    row = database.execute(f"{SELECT_TABLES} WHERE tables.id = ?", (table_id,)).fetchone()
+    if row is None:
+        raise Unknown(f"there is no table {table_id}; numbers of tables are given by Tables.create")
+    return read_table(row)
+
+
+def find_table(database: sqlite3.Connection, chat_id: int, thread_id: int | None) -> StoredTable | None:
+    """The live table of a chat, or of a topic of it."""
+    row = database.execute(
+        f"{SELECT_TABLES} WHERE phase <> 'closed' AND tables.chat_id ="
+        " (SELECT id FROM chats WHERE telegram_id = ? OR migrated_from = ?) AND ifnull(thread_id, 0) = ?",
+        (chat_id, chat_id, thread_id or 0),
+    ).fetchone()
+    return None if row is None else read_table(row)
+
+
+def close_table(database: sqlite3.Connection, table: StoredTable, now: float) -> StoredTable:
+    """Close a table; see `Tables.close`."""
+    database.execute(
         "DELETE FROM drafts WHERE deal_id IN (SELECT id FROM deals WHERE table_id = ? AND state = 'live')", (table.id,)
     )
-    await connection.write(
+    database.execute(
         "UPDATE deals SET state = 'abandoned', ended = ? WHERE table_id = ? AND state = 'live'", (now, table.id)
     )
-    return await write_table(connection, replace(table, phase=Phase.CLOSED, seats=EMPTY, deadline=None, closed=now))
+    closed = replace(table, phase=Phase.CLOSED, seats=EMPTY, deadline=None, closed=now)
+    return write_table(database, closed, now)
+
+
+def save_messages(database: sqlite3.Connection, messages: Iterable[tuple[int, StoredMessage]]) -> None:
+    """Keep which messages have roles at tables, instead of those that had them before."""
+    database.executemany(
+        "INSERT INTO messages VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
+        " chat_id = excluded.chat_id, message_id = excluded.message_id, shown = excluded.shown",
+        [(table_id, one.role, one.chat_id, one.message_id, one.shown) for table_id, one in messages],
+    )
+
+
+def delete_message(database: sqlite3.Connection, table_id: int, role: str) -> None:
+    """Keep the message with this role no longer."""
+    database.execute("DELETE FROM messages WHERE table_id = ? AND role = ?", (table_id, role))
+
+
+def get_messages(database: sqlite3.Connection, table_id: int) -> tuple[StoredMessage, ...]:
+    """The messages of a table, by role."""
+    rows = database.execute(
+        "SELECT role, chat_id, message_id, shown FROM messages WHERE table_id = ? ORDER BY role", (table_id,)
+    ).fetchall()
+    return tuple(StoredMessage(*row) for row in rows)
+
+
+def get_messages_of_closed(database: sqlite3.Connection) -> dict[int, tuple[StoredMessage, ...]]:
+    """The messages of closed tables that are still on record, by table."""
+    rows = database.execute(
+        "SELECT table_id, role, messages.chat_id, message_id, shown FROM messages"
+        " JOIN tables ON tables.id = table_id WHERE phase = 'closed' ORDER BY table_id, role"
+    ).fetchall()
+    found: dict[int, tuple[StoredMessage, ...]] = {}
+    for table_id, *message in rows:
+        found[table_id] = (*found.get(table_id, ()), StoredMessage(*message))
+    return found
 
 
 class Tables:
     """Tables by number, by chat and by person."""
 
-    def __init__(self, connection: Connection) -> None:
-        self._connection = connection
+    def __init__(self, access: Access) -> None:
+        self._access = access
 
     async def create(
         self,
@@ -280,13 +384,13 @@ class Tables:
         chat_id: int,
         host_id: int,
         shuffle: Shuffle,
-        options: TableOptions,
+        options: StoredOptions,
         thread_id: int | None = None,
         seats: Seats = EMPTY,
         ranked: bool = True,
         deadline: float | None = None,
         notes: Mapping[str, object] | None = None,
-    ) -> Table:
+    ) -> StoredTable:
         """Open a lobby.
 
         Raises:
@@ -294,102 +398,71 @@ class Tables:
             TableExists: there is a live table in this chat, or this topic of it.
             AlreadySeated: somebody seated here has a seat at another table.
         """
-        connection = self._connection
-        now = connection.now()
-        async with connection.transaction():
-            key = await chat_key(connection, chat_id)
-            if (table := await self.in_chat(chat_id, thread_id)) is not None:
-                raise TableExists(table.id)
-            table_id = await connection.insert(
-                "INSERT INTO tables (chat_id, thread_id, host_id, phase, ranked, options, server_seed, taps,"
-                " shuffle_number, deal_count, deadline, notes, version, created, updated)"
-                " VALUES (?, ?, ?, 'lobby', ?, ?, ?, ?, ?, 0, ?, ?, 1, ?, ?)",
-                (
-                    key,
-                    thread_id,
-                    host_id,
-                    int(ranked),
-                    options.model_dump_json(),
-                    shuffle.server_seed,
-                    json.dumps(shuffle.taps),
-                    shuffle.number,
-                    deadline,
-                    json.dumps(notes or {}),
-                    now,
-                    now,
-                ),
+        now = self._access.now()
+        return await self._access.write(
+            lambda database: create_table(
+                database,
+                chat_id=chat_id,
+                thread_id=thread_id,
+                host_id=host_id,
+                shuffle=shuffle,
+                options=options,
+                seats=seats,
+                ranked=ranked,
+                deadline=deadline,
+                notes=notes or {},
+                now=now,
             )
-            await _write_seats(connection, table_id, seats)
-            return await self.get(table_id)
+        )
 
-    async def get(self, table_id: int) -> Table:
+    def get(self, table_id: int) -> StoredTable:
         """The table with this number, closed ones included.
 
         Raises:
             Unknown: there is none.
         """
-        row = await self._connection.one(f"{SELECT_TABLES} WHERE tables.id = ?", (table_id,))
-        if row is None:
-            raise Unknown(f"there is no table {table_id}; numbers of tables are given by Tables.create")
-        return read_table(row)
+        return self._access.read(lambda database: get_table(database, table_id))
 
-    async def in_chat(self, chat_id: int, thread_id: int | None = None) -> Table | None:
+    def in_chat(self, chat_id: int, thread_id: int | None = None) -> StoredTable | None:
         """The live table of a chat, or of a topic of it."""
-        row = await self._connection.one(
-            f"{SELECT_TABLES} WHERE phase <> 'closed' AND tables.chat_id ="
-            " (SELECT id FROM chats WHERE telegram_id = ? OR migrated_from = ?) AND ifnull(thread_id, 0) = ?",
-            (chat_id, chat_id, thread_id or 0),
-        )
-        return None if row is None else read_table(row)
+        return self._access.read(lambda database: find_table(database, chat_id, thread_id))
 
-    async def save(self, table: Table) -> Table:
-        """Save a changed table; it comes back with its new version.
+    async def save(self, table: StoredTable) -> StoredTable:
+        """Write a table as it is now; it comes back with its new version.
 
         Raises:
             StaleTable: it has been changed since it was read, or is closed.
             AlreadySeated: somebody seated here has a seat at another table.
         """
-        async with self._connection.transaction():
-            return await write_table(self._connection, table)
+        now = self._access.now()
+        return await self._access.write(lambda database: write_table(database, table, now))
 
-    async def close(self, table: Table) -> Table:
+    async def close(self, table: StoredTable) -> StoredTable:
         """Close a table: its seats are free, a deal under way is abandoned and counts for nothing. Each of its messages
         stays on record until it is forgotten, so that its buttons can be taken away after a restart too.
 
         Raises:
             StaleTable: it has been changed since it was read, or is closed.
         """
-        async with self._connection.transaction():
-            return await close_table(self._connection, table)
+        now = self._access.now()
+        return await self._access.write(lambda database: close_table(database, table, now))
 
-    async def save_message(self, table_id: int, message: Message) -> None:
+    async def save_message(self, table_id: int, message: StoredMessage) -> None:
         """Keep which message has a role at a table, instead of the one that had it before."""
-        async with self._connection.transaction():
-            await self._connection.write(
-                "INSERT INTO messages VALUES (?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET"
-                " chat_id = excluded.chat_id, message_id = excluded.message_id, shown = excluded.shown",
-                (table_id, message.role, message.chat_id, message.message_id, message.shown),
-            )
+        await self.save_messages([(table_id, message)])
+
+    async def save_messages(self, messages: Sequence[tuple[int, StoredMessage]]) -> None:
+        """Keep several messages with the numbers of their tables: all of them, or none."""
+        await self._access.write(lambda database: save_messages(database, messages))
 
     async def forget_message(self, table_id: int, role: str) -> None:
         """Keep the message with this role no longer."""
-        async with self._connection.transaction():
-            await self._connection.write("DELETE FROM messages WHERE table_id = ? AND role = ?", (table_id, role))
+        await self._access.write(lambda database: delete_message(database, table_id, role))
 
-    async def messages(self, table_id: int) -> tuple[Message, ...]:
+    def messages(self, table_id: int) -> tuple[StoredMessage, ...]:
         """The messages of a table, by role."""
-        rows = await self._connection.all(
-            "SELECT role, chat_id, message_id, shown FROM messages WHERE table_id = ? ORDER BY role", (table_id,)
-        )
-        return tuple(Message(*row) for row in rows)
+        return self._access.read(lambda database: get_messages(database, table_id))
 
-    async def messages_of_closed(self) -> dict[int, tuple[Message, ...]]:
+    async def messages_of_closed(self) -> dict[int, tuple[StoredMessage, ...]]:
         """The messages of closed tables that are still on record, by table."""
-        rows = await self._connection.all(
-            "SELECT table_id, role, messages.chat_id, message_id, shown FROM messages"
-            " JOIN tables ON tables.id = table_id WHERE phase = 'closed' ORDER BY table_id, role"
-        )
-        found: dict[int, tuple[Message, ...]] = {}
-        for table_id, *message in rows:
-            found[table_id] = (*found.get(table_id, ()), Message(*message))
-        return found
+        return await self._access.read_long(get_messages_of_closed)

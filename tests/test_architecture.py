@@ -197,7 +197,7 @@ def test_the_tables_know_neither_telegram_nor_words_nor_screens() -> None:
     ("path", "source"),
     [
         ("engine/deal.py", "import bot"),
-        ("engine/deal.py", "from storage.tables import Table"),
+        ("engine/deal.py", "from storage.tables import StoredTable"),
         ("engine/deal.py", "import telegram.ext"),
         ("engine/deal.py", "def late():\n    import storage"),
         ("engine/deal.py", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from bot import tables"),

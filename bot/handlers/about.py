@@ -81,18 +81,18 @@ class AboutHandlers:
     async def help(self, command: CommandContext) -> None:
         """/help: how the bot is used, with the commands of the place."""
         scope = MenuScope.PRIVATE if command.place.is_private else MenuScope.GROUP
-        language = await language_at(self._services, command.place, command.person)
+        language = language_at(self._services, command.place, command.person)
         show(self._services, command.place, help_screen(scope, language))
 
     async def rules(self, command: CommandContext) -> None:
         """/rules, or /rules and the number of a page."""
         page = int(command.args[0]) if command.args and command.args[0].isdecimal() else 1
-        language = await language_at(self._services, command.place, command.person)
+        language = language_at(self._services, command.place, command.person)
         show(self._services, command.place, rules_screen(page, language))
 
     async def privacy(self, command: CommandContext) -> None:
         """/privacy: what is kept about a person."""
-        language = await language_at(self._services, command.place, command.person)
+        language = language_at(self._services, command.place, command.person)
         show(self._services, command.place, privacy_screen(language))
 
     async def forget(self, command: CommandContext) -> None:
@@ -134,7 +134,7 @@ class AboutHandlers:
     # Taps
 
     async def _rules_page(self, tap: TapContext) -> Reply:
-        language = await language_at(self._services, tap.place, tap.person)
+        language = language_at(self._services, tap.place, tap.person)
         if tap.data.arg.isdecimal():
             turn(self._services, tap, rules_screen(int(tap.data.arg), language))
         else:
@@ -157,7 +157,7 @@ class AboutHandlers:
     async def _notify_tapped(self, tap: TapContext) -> Reply:
         require_offered(tap)
         chats, person = self._services.database.chats, tap.person
-        chat = await chats.get(-tap.data.table)
+        chat = chats.get(-tap.data.table)
         if chat is None or chat.id is None or tap.data.arg not in (ON, OFF):
             raise Denied(Denial.OLD_BUTTON)
         subscribed = tap.data.arg == ON

@@ -84,7 +84,7 @@ class ChatHandlers:
 
     async def removed(self, chat_id: int) -> None:
         """The bot is out of a group: its tables are closed, and the players are told in private."""
-        chat = await self._services.database.chats.get(chat_id)
+        chat = self._services.database.chats.get(chat_id)
         if chat is not None:
             await self._services.database.chats.left(chat_id)
         for table in self._services.tables.live:
@@ -117,7 +117,7 @@ class ChatHandlers:
         self._told_silent.add((chat_id, thread_id))
         if not self._services.cooldown.passes("silenced", chat_id, thread_id):
             return  # an administrator who takes the right away again and again does not make every phone ring
-        chat = await self._services.database.chats.get(chat_id)
+        chat = self._services.database.chats.get(chat_id)
         for table in self._services.tables.live:
             if (table.state.chat_id, table.state.thread_id) == (chat_id, thread_id):
                 self._services.stage.muted(table, chat.title or "" if chat else "")
@@ -130,7 +130,7 @@ class ChatHandlers:
             await self.back(changed.chat.id, person.id)
 
     async def _unreachable(self, telegram_id: int) -> None:
-        stored = await self._services.database.people.by_telegram_id(telegram_id)
+        stored = self._services.database.people.by_telegram_id(telegram_id)
         if stored is None:
             return
         await self._services.directory.set_reachable(stored.id, False)

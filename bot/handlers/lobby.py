@@ -133,7 +133,7 @@ class LobbyHandlers:
         table = self._tables.table(table_id)
         await self._tables.join(table.state.id, person, f"link.{payload}")
         chat_id = table.state.chat_id
-        chat = await self._services.database.chats.get(chat_id)
+        chat = self._services.database.chats.get(chat_id)
         return seated_screen(chat.title or "" if chat else "", _chat_url(chat_id, None), person.language)
 
     # Taps. The message of the table follows some seconds later, for its edits are paced; the answer is there at once.
@@ -207,7 +207,7 @@ class LobbyHandlers:
 
     async def _options(self, place: Place, person: Person) -> tuple[RuleSet, TableOptions]:
         """The rules and options a chat has chosen."""
-        chat = await self._services.database.chats.get(place.chat_id)
+        chat = self._services.database.chats.get(place.chat_id)
         if chat is None:
             return RuleSet(), TableOptions(language=self._services.settings.default_language)
         language = chat.language or (person.language if place.is_private else self._services.settings.default_language)
@@ -220,9 +220,9 @@ class LobbyHandlers:
 
     async def _tell_subscribers(self, table: Table, opener: Person, username: str | None) -> None:
         """Tell those who wanted to know when a table opens here (/notify), each at most once in ten minutes."""
-        chat = await self._services.database.chats.get(table.state.chat_id)
+        chat = self._services.database.chats.get(table.state.chat_id)
         url = _chat_url(table.state.chat_id, username)
-        for stored in await self._services.database.chats.subscribers(table.state.chat_id):
+        for stored in self._services.database.chats.subscribers(table.state.chat_id):
             if stored.id == opener.id or stored.telegram_id is None or not stored.reachable:
                 continue
             if not self._services.cooldown.passes("opened", table.state.chat_id, stored.id):

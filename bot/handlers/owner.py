@@ -73,7 +73,7 @@ class OwnerHandlers:
 
     async def restore(self) -> None:
         """Go on with maintenance where it was on when the bot stopped."""
-        resting = await self._services.database.facts.get(_MAINTENANCE)
+        resting = self._services.database.key_value.get(_MAINTENANCE)
         self._services.tables.accepts_deals = resting is None
 
     # The owner alone
@@ -84,12 +84,12 @@ class OwnerHandlers:
         if wish not in ("on", "off"):
             self._answer(command, command.texts("owner-maintenance-usage"))
             return
-        facts, tables = self._services.database.facts, self._services.tables
+        kept, tables = self._services.database.key_value, self._services.tables
         accepts = wish == "off"
         if accepts:
-            await facts.delete(_MAINTENANCE)
+            await kept.delete(_MAINTENANCE)
         else:
-            await facts.set(_MAINTENANCE, wish)
+            await kept.set(_MAINTENANCE, wish)
         changed = tables.accepts_deals is not accepts
         tables.accepts_deals = accepts
         for table in tables.live if changed else ():
@@ -122,7 +122,7 @@ class OwnerHandlers:
         states = [table.state for table in self._services.tables.live]
         titles: dict[int, str] = {}
         for state in states:
-            chat = await self._services.database.chats.get(state.chat_id)
+            chat = self._services.database.chats.get(state.chat_id)
             titles[state.chat_id] = chat.title or "" if chat else ""
         show(self._services, Place.private(command.person), who_screen(states, titles, page, command.person.language))
 
@@ -162,7 +162,7 @@ class OwnerHandlers:
         if target is None or not points:
             self._answer(command, command.texts("owner-adjust-usage"))
             return
-        stored = await self._services.database.people.by_telegram_id(target.telegram_id)
+        stored = self._services.database.people.by_telegram_id(target.telegram_id)
         if stored is None:
             raise Denied(Denial.NOBODY_KNOWN)
         chat_id = None if command.place.is_private else command.place.chat_id
@@ -223,7 +223,7 @@ class OwnerHandlers:
         blocks = await database.blocks.of(chat_id)
         lines = [texts("block-usage")]
         for block in blocks[:_MOST_BLOCKS]:
-            person = await database.people.by_telegram_id(block.telegram_id)
+            person = database.people.by_telegram_id(block.telegram_id)
             name = _called(full_name(person) if person else "", block.telegram_id)
             line = texts("block-entry", name=name, id=str(block.telegram_id))
             lines.append(f"{line} {clean(block.reason, _REASON_WIDTH)}" if block.reason else line)
@@ -233,7 +233,7 @@ class OwnerHandlers:
 
     async def _unseat(self, telegram_id: int, chat_id: int | None) -> None:
         """Take a blocked person from his table: between deals at once, during one as /leave would."""
-        stored = await self._services.database.people.by_telegram_id(telegram_id)
+        stored = self._services.database.people.by_telegram_id(telegram_id)
         table = self._services.tables.of_person(stored.id) if stored else None
         if stored is None or table is None or chat_id not in (None, table.state.chat_id):
             return

@@ -13,14 +13,14 @@ from bot.screens.screen import Screen
 from bot.tables.state import Language, Person
 
 
-async def language_at(services: Services, place: Place, person: Person) -> Language:
+def language_at(services: Services, place: Place, person: Person) -> Language:
     """Return the language in which a person is answered: their own in private, in a group that of the group."""
-    return person.language if place.is_private else await group_language(services, place.chat_id)
+    return person.language if place.is_private else group_language(services, place.chat_id)
 
 
-async def group_language(services: Services, chat_id: int) -> Language:
+def group_language(services: Services, chat_id: int) -> Language:
     """Return the language a group is spoken to in."""
-    chat = await services.database.chats.get(chat_id)
+    chat = services.database.chats.get(chat_id)
     return Language(chat.language) if chat and chat.language else services.settings.default_language
 
 

@@ -153,7 +153,7 @@ class _Command(Arrival):
         if place.is_private:  # the bot may write to whoever writes to it
             await services.directory.set_reachable(person.id, True)
         if is_anonymous(self._message):
-            return texts_for(await language_at(services, place, person))
+            return texts_for(language_at(services, place, person))
         return texts_for(person.language)
 
     async def handle(self, person: Person, texts: Texts) -> Reply:
@@ -268,7 +268,7 @@ class Pipeline:
         """Say to somebody who writes as a channel that a channel is nobody who could play."""
         if self._services.throttle.command(channel.id, message.chat.id) is not Verdict.SERVE:
             return
-        texts = texts_for(await group_language(self._services, message.chat.id))
+        texts = texts_for(group_language(self._services, message.chat.id))
         text = refusal_text(Denial.CHANNEL_CANNOT_PLAY, texts)
         tell(self._services, Place.of(message), text, to=message)
 

@@ -45,7 +45,7 @@ class PreferenceHandlers:
         """
         person, place = command.person, command.place
         if place.is_private:
-            stored = await self._services.database.people.get(person.id)
+            stored = self._services.database.people.get(person.id)
             show(self._services, place, my_settings_screen(stored.settings, person.language))
             return
         if not command.is_anonymous:
@@ -76,7 +76,7 @@ class PreferenceHandlers:
 
     async def _change_own(self, tap: TapContext) -> Reply:
         people = self._services.database.people
-        settings = changed_person(tap.data.arg, (await people.get(tap.person.id)).settings)
+        settings = changed_person(tap.data.arg, people.get(tap.person.id).settings)
         await people.save_settings(tap.person.id, settings)
         person = await self._services.directory.get(tap.person.id)
         await self._services.tables.refresh_person(person.id)
@@ -88,10 +88,7 @@ class PreferenceHandlers:
         chat, language = await self._chat(place, person)
         chats, chat_id = self._services.database.chats, place.chat_id
         options, spoken = changed_chat(arg, chat.options, language)
-        async with self._services.database.transaction():
-            await chats.save_options(chat_id, options)
-            if spoken is not language:
-                await chats.save_language(chat_id, spoken)
+        await chats.save_options(chat_id, options, None if spoken is language else spoken)
         await self._services.tables.set_rules(
             chat_id, options.rules, TableOptions(options.computers_allowed, Strength(options.strength), spoken)
         )
@@ -99,10 +96,10 @@ class PreferenceHandlers:
 
     async def _chat(self, place: Place, person: Person) -> tuple[Chat, Language]:
         """A group and the language it is spoken to in."""
-        chat = await self._services.database.chats.get(place.chat_id)
+        chat = self._services.database.chats.get(place.chat_id)
         if chat is None:
             raise Unknown(f"chat {place.chat_id} is unknown, though somebody wrote there")
-        return chat, await language_at(self._services, place, person)
+        return chat, language_at(self._services, place, person)
 
     async def _require_admin(self, place: Place, person: Person) -> None:
         if not await self._services.admins.covers(place.chat_id, person.telegram_id):

@@ -59,12 +59,12 @@ class ProfileHandlers:
         points = [row.points for row in rows if row.deal_id is not None][:RECENT_DEALS]
         card = RankCard(
             name=person.name,
-            card=await self._scores.of(person.id),
+            card=self._scores.of(person.id),
             standing=None if place.is_private else await self._scores.place(person.id, chat_id=place.chat_id),
             chat_title=None if place.is_private else command.message.chat.title or "",
             recent=tuple(reversed(points)),
         )
-        language = await language_at(self._services, place, command.person)
+        language = language_at(self._services, place, command.person)
         pictures = pictures_at(self._services, place, command.person)
         show(self._services, place, rank_screen(card, language, pictures=pictures))
 
@@ -83,8 +83,8 @@ class ProfileHandlers:
             Denied: nothing is known of that person.
         """
         person, place = await subject(self._services, command), command.place
-        statistics = Statistics(person.name, await self._scores.of(person.id), await self._scores.curve(person.id))
-        language = await language_at(self._services, place, command.person)
+        statistics = Statistics(person.name, self._scores.of(person.id), await self._scores.curve(person.id))
+        language = language_at(self._services, place, command.person)
         pictures = pictures_at(self._services, place, command.person)
         show(self._services, place, stats_screen(statistics, language, pictures=pictures))
 
@@ -92,7 +92,7 @@ class ProfileHandlers:
         """/history: the deals one has played, the newest first."""
         if command.is_anonymous:
             raise Denied(Denial.NOBODY_KNOWN)
-        language = await language_at(self._services, command.place, command.person)
+        language = language_at(self._services, command.place, command.person)
         show(self._services, command.place, await self._history(command.person, 1, language))
 
     # Taps
@@ -106,7 +106,7 @@ class ProfileHandlers:
         require_offered(tap)
         person_id, _, page = tap.data.arg.partition(".")
         person = await self._services.directory.get(int(person_id))
-        language = await language_at(self._services, tap.place, tap.person)
+        language = language_at(self._services, tap.place, tap.person)
         turn(self._services, tap, await self._history(person, int(page), language))
         return SILENT
 
@@ -116,7 +116,7 @@ class ProfileHandlers:
         chat_id = place.chat_id if scope.is_chat else None
         month = self._scores.period(self._services.wall.now()) if scope.is_month else None
         rows = await self._scores.top(chat_id=chat_id, period=month)
-        chat = None if place.is_private else await self._services.database.chats.get(place.chat_id)
+        chat = None if place.is_private else self._services.database.chats.get(place.chat_id)
         top = TopList(
             scope=scope,
             rows=tuple(TopRow(row.place, full_name(row.person), row.points, row.score) for row in rows),
@@ -124,7 +124,7 @@ class ProfileHandlers:
             chat_title=chat.title or "" if chat else "",
             month=month or "",
         )
-        return top_screen(top, await language_at(self._services, place, person))
+        return top_screen(top, language_at(self._services, place, person))
 
     async def _history(self, person: Person, page: int, language: Language) -> Screen:
         return history_screen(person.id, person.name, await self._scores.history(person.id, page=page), language)

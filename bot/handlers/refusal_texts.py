@@ -42,5 +42,5 @@ class RefusalTexts:
         return refusal_text(Denial.ERROR, texts)
 
     async def _refused(self, error: Refused, texts: Texts) -> str:
-        chat = None if error.chat_id is None else await self._services.database.chats.get(error.chat_id)
+        chat = None if error.chat_id is None else self._services.database.chats.get(error.chat_id)
         return refusal_text(error.code, texts, missing=error.missing, chat=(chat.title or "") if chat else "")

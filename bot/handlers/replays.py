@@ -54,13 +54,13 @@ class ReplayHandlers:
             Denied: there is no such deal for this person to see, or it is not over.
         """
         stored = await self._wanted(command)
-        language = await language_at(self._services, command.place, command.person)
+        language = language_at(self._services, command.place, command.person)
         show(self._services, command.place, replay_screen(await self._finished(stored), 0, language))
 
     async def verify(self, command: CommandContext) -> None:
         """/verify, or /verify and the number of a deal: recompute its shuffle. Chooses and raises as `replay` does."""
         stored = await self._wanted(command)
-        language = await language_at(self._services, command.place, command.person)
+        language = language_at(self._services, command.place, command.person)
         show(self._services, command.place, verify_screen(verification(stored, language), language))
 
     # Taps
@@ -69,7 +69,7 @@ class ReplayHandlers:
         require_offered(tap)
         number, _, step = tap.data.arg.partition(".")
         stored = await self._find(_number(number), tap.person, tap.place)
-        language = await language_at(self._services, tap.place, tap.person)
+        language = language_at(self._services, tap.place, tap.person)
         screen = replay_screen(await self._finished(stored), int(step or 0), language)
         if step:
             turn(self._services, tap, screen)
@@ -86,9 +86,9 @@ class ReplayHandlers:
             return await self._find(_number(command.args[0].lstrip("#")), person, place)
         deals = self._services.database.deals
         if place.is_private:
-            last = await deals.last_settled(person_id=person.id)
+            last = await deals.last_settled_of_person(person.id)
         else:
-            last = await deals.last_settled(chat_id=place.chat_id)
+            last = await deals.last_settled_in_chat(place.chat_id)
         if last is None:
             raise Denied(Denial.NO_SUCH_DEAL)
         return last

@@ -37,7 +37,7 @@ async def subject(services: Services, command: CommandContext) -> Person:
         if command.is_anonymous:
             raise Denied(Denial.NOBODY_KNOWN)
         return command.person
-    stored = await services.database.people.by_telegram_id(user.id)
+    stored = services.database.people.by_telegram_id(user.id)
     if stored is None:
         raise Denied(Denial.NOBODY_KNOWN)
     return await services.directory.get(stored.id)

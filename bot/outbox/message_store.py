@@ -10,7 +10,7 @@ from cachetools import LRUCache
 
 from bot.outbox import MessageKind, OwnMessage, Replaced, Slot
 from bot.tables.clock import Alarm, Clock
-from storage import Database, Message, StorageError
+from storage import Database, StorageError, StoredMessage
 
 log = logging.getLogger(__name__)
 
@@ -25,7 +25,7 @@ def slot_name(role: str, table_id: int, number: int | None = None) -> str:
     return f"{role}:{table_id}" if number is None else f"{role}:{table_id}:{number}"
 
 
-def slot_of(table_id: int, message: Message, thread_id: int | None = None) -> Slot:
+def slot_of(table_id: int, message: StoredMessage, thread_id: int | None = None) -> Slot:
     """The slot of a table that a kept message shows; `thread_id` is the topic where it is, which is not kept."""
     role, _, *number = message.role.split(":")
     return Slot(message.chat_id, thread_id, ":".join((role, str(table_id), *number)))
@@ -65,7 +65,7 @@ class KeptMessages:
         if slot in self._edited:
             return self._edited[slot]
         role = _role(slot)
-        for message in await self._database.tables.messages(table_of(slot)):
+        for message in self._database.tables.messages(table_of(slot)):
             if message.role == role:
                 self._ids[slot] = message.message_id
                 return _read(message)
@@ -81,7 +81,7 @@ class KeptMessages:
                 self._alarm = self._clock.call_later(EDITS_KEPT_AFTER, self._write_soon)
             return
         self._edited.pop(slot, None)
-        await self._write(slot, message)
+        await self._database.tables.save_message(*_kept(slot, message))
         self._ids[slot] = message.message_id
 
     async def remove(self, slot: Slot) -> None:
@@ -109,19 +109,11 @@ class KeptMessages:
         """Write what edits have made of messages, in one transaction; where that fails, next time."""
         edited, self._edited = self._edited, {}
         try:
-            async with self._database.transaction():
-                for slot, message in edited.items():
-                    await self._write(slot, message)
+            await self._database.tables.save_messages([_kept(slot, message) for slot, message in edited.items()])
         except StorageError:
             log.exception("what %d messages show could not be kept", len(edited))
             still = {slot: message for slot, message in edited.items() if self._ids.get(slot) == message.message_id}
             self._edited = still | self._edited
-
-    async def _write(self, slot: Slot, message: OwnMessage) -> None:
-        shown = asdict(message)
-        del shown["message_id"]
-        kept = Message(_role(slot), slot.chat_id, message.message_id, json.dumps(shown))
-        await self._database.tables.save_message(table_of(slot), kept)
 
 
 class KeptFiles:
@@ -152,7 +144,14 @@ def _role(slot: Slot) -> str:
     return ":".join((role, str(slot.chat_id), *number))
 
 
-def _read(message: Message) -> OwnMessage:
+def _kept(slot: Slot, message: OwnMessage) -> tuple[int, StoredMessage]:
+    """The table a slot belongs to, and its message as it is kept."""
+    shown = asdict(message)
+    del shown["message_id"]
+    return table_of(slot), StoredMessage(_role(slot), slot.chat_id, message.message_id, json.dumps(shown))
+
+
+def _read(message: StoredMessage) -> OwnMessage:
     shown = json.loads(message.shown or "{}")
     return OwnMessage(
         message.message_id,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum, unique
 
-from storage import Scorecard, Standing
+from storage import ListPlace, Scorecard
 
 
 @unique
@@ -36,7 +36,7 @@ class RankCard:
 
     name: str
     card: Scorecard
-    standing: Standing | None = None
+    standing: ListPlace | None = None
     chat_title: str | None = None
     recent: tuple[int, ...] = ()
 
@@ -57,7 +57,7 @@ class TopList:
 
     scope: TopScope
     rows: tuple[TopRow, ...]
-    own: Standing | None = None
+    own: ListPlace | None = None
     chat_title: str = ""
     month: str = ""
 

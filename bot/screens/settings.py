@@ -23,7 +23,7 @@ from bot.tables.state import Language
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.players import Strength
 from engine.ruleset import DealStyle, Wild
-from storage import PersonSettings, Sorting, TableOptions
+from storage import HandOrder, PersonSettings, StoredOptions
 
 _PER_ROW: Final = 2
 _LANGUAGES: Final = {Language.CHINESE: "language-zh", Language.ENGLISH: "language-en"}
@@ -55,7 +55,7 @@ _PERSON_LABELS: Final = {
 }
 
 
-def chat_settings_screen(title: str, options: TableOptions, language: Language) -> Screen:
+def chat_settings_screen(title: str, options: StoredOptions, language: Language) -> Screen:
     """The panel of a group; `title` is raw."""
     texts = texts_for(language)
     lines = [
@@ -115,7 +115,7 @@ def notify_screen(title: str, chat_key: int, language: Language, *, subscribed: 
 
 
 def _stepper(
-    switch: ChatSwitch, label: str, options: TableOptions, language: Language, texts: Texts
+    switch: ChatSwitch, label: str, options: StoredOptions, language: Language, texts: Texts
 ) -> tuple[Button, ...]:
     value = chat_value(switch, options, language)
     smaller, larger = smaller_and_larger(switch, options, language)
@@ -151,7 +151,7 @@ def _person_value_text(switch: PersonSwitch, value: str, texts: Texts) -> str:
         case PersonSwitch.PICTURES:
             return texts("my-settings-picture") if value == ON else texts("my-settings-text")
         case PersonSwitch.SORTING:
-            by_count = value == Sorting.COUNT.value
+            by_count = value == HandOrder.COUNT.value
             return texts("my-settings-by-count") if by_count else texts("my-settings-by-rank")
         case _:
             return _switch_text(value, texts)

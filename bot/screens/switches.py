@@ -10,7 +10,7 @@ from typing import Final
 from bot.tables.state import Language
 from engine.players import Strength
 from engine.ruleset import DealStyle, RuleSet, Wild
-from storage import PersonSettings, Sorting, TableOptions
+from storage import HandOrder, PersonSettings, StoredOptions
 
 ON: Final = "1"
 OFF: Final = "0"
@@ -55,7 +55,7 @@ class PersonSwitch(StrEnum):
     SORTING = "sort"
 
 
-def chat_value(switch: ChatSwitch, options: TableOptions, language: Language) -> str:
+def chat_value(switch: ChatSwitch, options: StoredOptions, language: Language) -> str:
     """How a switch stands, as a tap would say it."""
     rules = options.rules
     match switch:
@@ -110,16 +110,16 @@ _TYPED: Final = {
 """What the numbers of a group are called where they are typed, which reaches those the panel does not offer."""
 _PERSON_VALUES: Final[dict[PersonSwitch, tuple[str, ...]]] = {
     PersonSwitch.LANGUAGE: tuple(Language),
-    PersonSwitch.SORTING: (Sorting.RANK.value, Sorting.COUNT.value),
+    PersonSwitch.SORTING: (HandOrder.RANK.value, HandOrder.COUNT.value),
 }
 
 
-def next_chat_value(switch: ChatSwitch, options: TableOptions, language: Language) -> str:
+def next_chat_value(switch: ChatSwitch, options: StoredOptions, language: Language) -> str:
     """The value that follows the one a switch has, round and round."""
     return _following(_CHAT_VALUES[switch], chat_value(switch, options, language))
 
 
-def smaller_and_larger(switch: ChatSwitch, options: TableOptions, language: Language) -> tuple[str | None, str | None]:
+def smaller_and_larger(switch: ChatSwitch, options: StoredOptions, language: Language) -> tuple[str | None, str | None]:
     """The nearest offered numbers below and above the one a switch has; None at either end."""
     number = int(chat_value(switch, options, language))
     offered = [int(value) for value in _CHAT_VALUES[switch]]
@@ -128,7 +128,7 @@ def smaller_and_larger(switch: ChatSwitch, options: TableOptions, language: Lang
     return (str(smaller[-1]) if smaller else None, str(larger[0]) if larger else None)
 
 
-def changed_chat(arg: str, options: TableOptions, language: Language) -> tuple[TableOptions, Language]:
+def changed_chat(arg: str, options: StoredOptions, language: Language) -> tuple[StoredOptions, Language]:
     """The settings of a chat after a tap that says `name=value`.
 
     Raises:
@@ -204,7 +204,7 @@ def changed_person(arg: str, settings: PersonSettings) -> PersonSettings:
         case PersonSwitch.FOUR_COLOURS:
             return settings.model_copy(update={"four_colours": _truth(value)})
         case PersonSwitch.SORTING:
-            return settings.model_copy(update={"sorting": Sorting(value)})
+            return settings.model_copy(update={"sorting": HandOrder(value)})
 
 
 _RULE_FIELDS: Final = {

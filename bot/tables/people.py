@@ -4,9 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.tables.state import Language, Person
-from storage import Database, Scorecard
-from storage import Person as StoredPerson
-from storage.people import Sorting
+from storage import Database, HandOrder, Scorecard, StoredPerson
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +47,7 @@ def known(stored: StoredPerson, score: int) -> Person:
         notices=settings.notices,
         pictures=not settings.text_hands,
         four_colours=settings.four_colours,
-        sort_by_count=settings.sorting is Sorting.COUNT,
+        sort_by_count=settings.sorting is HandOrder.COUNT,
     )
 
 
@@ -64,7 +62,7 @@ class Directory:
         stored = await self._database.people.seen(
             identity.telegram_id, identity.first_name, identity.last_name, identity.username, identity.language
         )
-        return await self._with_score(stored)
+        return self._with_score(stored)
 
     async def get(self, person_id: int) -> Person:
         """The person with our number.
@@ -72,23 +70,23 @@ class Directory:
         Raises:
             Unknown: there is none.
         """
-        return await self._with_score(await self._database.people.get(person_id))
+        return self._with_score(self._database.people.get(person_id))
 
     async def many(self, person_ids: Iterable[int]) -> dict[int, Person]:
         """The people with these numbers."""
-        stored = await self._database.people.many(person_ids)
-        cards = await self._database.scores.many(stored)
+        stored = self._database.people.many(person_ids)
+        cards = self._database.scores.many(stored)
         return {number: known(person, cards.get(number, Scorecard()).score) for number, person in stored.items()}
 
     async def reachable(self, person_id: int) -> bool:
         """Whether the bot can write to a person, as far as it knows."""
-        return (await self._database.people.get(person_id)).reachable
+        return self._database.people.get(person_id).reachable
 
     async def set_reachable(self, person_id: int, reachable: bool) -> None:
         """Note whether the bot can write to a person; nothing is written where nothing is new."""
         if await self.reachable(person_id) != reachable:
             await self._database.people.set_reachable(person_id, reachable)
 
-    async def _with_score(self, stored: StoredPerson) -> Person:
-        card = await self._database.scores.of(stored.id)
+    def _with_score(self, stored: StoredPerson) -> Person:
+        card = self._database.scores.of(stored.id)
         return known(stored, card.score)

@@ -11,9 +11,8 @@ from bot.tables.state import Chair, Computer, HandState, Language, LiveDeal, Per
 from bot.tables.table import Table
 from engine.players import Strength
 from engine.seats import SEATS, Seat
-from storage import Database, LiveTable, Occupant, Phase, Seats, Shuffle, StoredDeal
-from storage import Table as Row
-from storage import TableOptions as StoredOptions
+from storage import Database, LiveTable, Occupant, Phase, Seats, Shuffle, StoredDeal, StoredOptions
+from storage import StoredTable as Row
 
 _LANGUAGE: Final = "language"
 _VOTES: Final = "votes"
@@ -82,7 +81,7 @@ class Repository:
 
     async def is_blocked(self, person: Person, chat_id: int) -> bool:
         """Whether a person may not sit at the tables of a chat."""
-        return await self._database.blocks.covers(person.telegram_id, chat_id)
+        return self._database.blocks.covers(person.telegram_id, chat_id)
 
     async def person(self, person_id: int) -> Person:
         """Return a person as they are now."""

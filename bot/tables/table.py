@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 
 from bot.tables.refusals import RefusalCode, Refused
 from bot.tables.state import HandState, LiveDeal, TableState
-from storage import Message, Shuffle
-from storage import Table as Row
+from storage import Shuffle, StoredMessage
+from storage import StoredTable as Row
 
 
 @dataclass(slots=True, eq=False)
@@ -21,7 +21,7 @@ class Table:
     hands: dict[int, HandState] = field(default_factory=dict)
     """What players have before them, by their number."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    on_record: tuple[Message, ...] = ()
+    on_record: tuple[StoredMessage, ...] = ()
     """The messages it had when the bot started, for the stage to look after."""
 
     def hand(self, person_id: int) -> HandState:

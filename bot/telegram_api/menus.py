@@ -81,8 +81,8 @@ class Menus:
 
     async def register(self) -> None:
         """Register what has changed since the last time; what Telegram refuses waits for the next start."""
-        facts = self._services.database.facts
-        known = await facts.starting_with(_FACT)
+        kept = self._services.database.key_value
+        known = kept.starting_with(_FACT)
         parts = list(self._parts())
         for part in parts:
             if known.get(part.key) == part.digest:
@@ -92,7 +92,7 @@ class Menus:
             except TelegramError as error:
                 log.warning("%s could not be registered, again at the next start: %s", part.key, error)
             else:
-                await facts.set(part.key, part.digest)
+                await kept.set(part.key, part.digest)
         for key in known.keys() - {part.key for part in parts}:
             if key.startswith(_OWNER):
                 await self._remove_owner_menu(key)
@@ -130,7 +130,7 @@ class Menus:
         except TelegramError as error:
             log.warning("%s could not be removed, again at the next start: %s", key, error)
         else:
-            await self._services.database.facts.delete(key)
+            await self._services.database.key_value.delete(key)
 
 
 _SCOPES: Final = {

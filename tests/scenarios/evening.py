@@ -29,7 +29,7 @@ from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.players import Strength
 from engine.ruleset import RuleSet
 from engine.shuffle import SEED_BYTES, Dealt, deal_cards
-from storage import ChatKind, TableOptions
+from storage import ChatKind, StoredOptions
 from storage.check import check
 from storage.database import connect_read_only
 from tests.dates import Dates
@@ -95,8 +95,8 @@ class Evening:
             **{"pictures": False} | self.settings,
         )
         self.services = await self._closing.enter_async_context(running(chosen, seams))
-        lock = self.services.database._connection._lock  # every statement stands behind it; nobody else need know
-        still_loop().watch(lock.locked)
+        database = self.services.database
+        still_loop().watch(lambda: database.status.waiting > 0)
         await self.settle()
 
     async def stop(self) -> None:
@@ -430,7 +430,7 @@ async def evening(
     with _errors(game.errors):
         await game.start()
         try:
-            options = TableOptions(rules=rules or RuleSet(), computers_allowed=True, strength=strength.value)
+            options = StoredOptions(rules=rules or RuleSet(), computers_allowed=True, strength=strength.value)
             await game.services.database.chats.seen(group.id, ChatKind(kind.value), "双扣群", is_forum)
             await game.services.database.chats.save_options(group.id, options)
             await game.services.database.chats.save_language(group.id, language)

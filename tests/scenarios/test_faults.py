@@ -355,8 +355,7 @@ def locked(path: Path) -> Iterator[None]:
 @pytest.fixture(autouse=True)
 def _breakable_database(monkeypatch: pytest.MonkeyPatch) -> None:
     """Databases whose disk can be full, and that do not wait long for others, since they wait in real time."""
-    monkeypatch.setattr(Database, "open", partial(Database.open, factory=Full))
-    monkeypatch.setattr("storage.database.BUSY_SECONDS", 0.001)
+    monkeypatch.setattr(Database, "open", partial(Database.open, factory=Full, patience=0.001))
 
 
 TROUBLES = [(full_disk, "the disk is full"), (locked, "is locked")]

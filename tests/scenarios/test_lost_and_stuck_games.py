@@ -137,7 +137,7 @@ async def test_the_host_ends_a_running_deal(tmp_path: Path) -> None:
         notice = await game.shows(game.group, "小明", "散")
         assert notice.id > command.id, "it is seen where it was asked for"
         for person in game.people[:4]:
-            known = await game.services.database.people.by_telegram_id(person.id)
+            known = game.services.database.people.by_telegram_id(person.id)
             assert known is not None
             assert await game.services.database.scores.ledger(known.id) == ()
         await game.pass_time(10)

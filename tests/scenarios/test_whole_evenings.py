@@ -16,7 +16,7 @@ from bot.tables.state import Language
 from bot.telegram_api.callback_data import ButtonAction
 from engine.players import Strength
 from engine.ruleset import DealStyle, RuleSet, Wild
-from storage.people import Sorting
+from storage.people import HandOrder
 from tests.scenarios.conftest import EVENING_DEALS
 from tests.scenarios.crowd import Crowd, Manner
 from tests.scenarios.evening import Evening, evening
@@ -115,7 +115,7 @@ async def _choose_habits(game: Evening, people: list[Person], plan: Plan) -> Non
     for number, person in enumerate(people):
         chosen = ["pics=0"] if (number + plan.number) % 2 == 0 else []
         chosen += ["pass=1"] if (number + plan.number) % 3 == 0 else []
-        chosen += [f"sort={Sorting.COUNT}"] if (number + plan.number) % 4 == 0 else []
+        chosen += [f"sort={HandOrder.COUNT}"] if (number + plan.number) % 4 == 0 else []
         await choose(game, person, *chosen)
 
 

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from engine.deal import Deal
-from storage import Database, Phase, StoredDeal, Table
+from storage import Database, Phase, StoredDeal, StoredTable
 from tests.storage.evening import again, next_state, open_group_table, start
 
 TABLES = 3
@@ -22,7 +22,7 @@ def acknowledge(*words: object) -> None:
     sys.stdout.flush()
 
 
-async def play(database: Database, table: Table, stored: StoredDeal | None, deal: Deal | None, seed: int) -> None:
+async def play(database: Database, table: StoredTable, stored: StoredDeal | None, deal: Deal | None, seed: int) -> None:
     """Play deal after deal at one table."""
     rng = random.Random(seed)
     while True:

@@ -7,7 +7,17 @@ from dataclasses import replace
 from engine.deal import Deal
 from engine.ruleset import RuleSet
 from engine.shuffle import deal_cards
-from storage import ChatKind, Database, Occupant, Person, Recorded, Shuffle, StoredDeal, Table, TableOptions
+from storage import (
+    ChatKind,
+    Database,
+    Occupant,
+    Recorded,
+    Shuffle,
+    StoredDeal,
+    StoredOptions,
+    StoredPerson,
+    StoredTable,
+)
 from storage.tables import Seats
 
 GROUP = -1001234567890
@@ -42,7 +52,7 @@ def computers(strength: str, number: int) -> list[Occupant]:
     return [Occupant.computer(strength, one) for one in range(1, number + 1)]
 
 
-async def meet(database: Database, number: int, *, first: int = 100) -> list[Person]:
+async def meet(database: Database, number: int, *, first: int = 100) -> list[StoredPerson]:
     """So many people."""
     return [await database.people.seen(first + count, f"Player {first + count}") for count in range(number)]
 
@@ -55,7 +65,7 @@ async def open_table(
     seed: int = 1,
     rules: RuleSet | None = None,
     ranked: bool = True,
-) -> Table:
+) -> StoredTable:
     """A lobby in a group with four seats taken; the first person is the host."""
     await database.chats.seen(chat_id, ChatKind.SUPERGROUP, "The group")
     host = next(occupant.person_id for occupant in occupants if occupant.person_id is not None)
@@ -63,19 +73,19 @@ async def open_table(
         chat_id=chat_id,
         host_id=host,
         shuffle=Shuffle(server_seed(seed), ("tap-1", "tap-2")),
-        options=TableOptions(rules=rules or RuleSet()),
+        options=StoredOptions(rules=rules or RuleSet()),
         seats=four(occupants),
         ranked=ranked,
     )
 
 
-async def open_group_table(database: Database, *, chat_id: int = GROUP, first: int = 100, seed: int = 1) -> Table:
+async def open_group_table(database: Database, *, chat_id: int = GROUP, first: int = 100, seed: int = 1) -> StoredTable:
     """A lobby with four people."""
     people = await meet(database, 4, first=first)
     return await open_table(database, [Occupant.person(one.id) for one in people], chat_id=chat_id, seed=seed)
 
 
-async def start(database: Database, table: Table) -> tuple[Table, StoredDeal]:
+async def start(database: Database, table: StoredTable) -> tuple[StoredTable, StoredDeal]:
     """Start a deal; the players change seats as the opening card says."""
     dealt = deal_cards(table.shuffle.seed, table.options.rules)
     seated = [occupant for place in dealt.seating if (occupant := table.seats[place]) is not None]
@@ -96,7 +106,12 @@ def next_state(deal: Deal, rng: random.Random) -> Deal:
 
 
 async def go_on(
-    database: Database, table: Table, stored: StoredDeal, deal: Deal, rng: random.Random, actions: int | None = None
+    database: Database,
+    table: StoredTable,
+    stored: StoredDeal,
+    deal: Deal,
+    rng: random.Random,
+    actions: int | None = None,
 ) -> tuple[Recorded, Deal]:
     """Play a deal on, to its end or for a number of actions."""
     recorded = Recorded(table, len(deal.log), ())
@@ -107,14 +122,14 @@ async def go_on(
     return recorded, deal
 
 
-async def play_deal(database: Database, table: Table, seed: int = 0) -> tuple[Recorded, StoredDeal, Deal]:
+async def play_deal(database: Database, table: StoredTable, seed: int = 0) -> tuple[Recorded, StoredDeal, Deal]:
     """Start a deal and play it to its end."""
     table, stored = await start(database, table)
     recorded, deal = await go_on(database, table, stored, stored.first(), random.Random(seed))
     return recorded, stored, deal
 
 
-def again(table: Table, seed: int) -> Table:
+def again(table: StoredTable, seed: int) -> StoredTable:
     """The table as it stands for another deal, under a new server seed."""
     return replace(table, shuffle=Shuffle(server_seed(seed), ("again",)))
 
@@ -145,7 +160,7 @@ async def full_evening(database: Database) -> None:
     await database.chats.subscribe(-77, people[0].id)
     await database.blocks.add(999, -77, "cheated")
     await database.migrate_chat(-77, -1000077)
-    await database.facts.set("commands", "digest")
+    await database.key_value.set("commands", "digest")
     forgotten = (await meet(database, 4, first=100))[3]
     await database.people.forget(forgotten.id)
     await open_table(database, [Occupant.person(one.id) for one in await meet(database, 4, first=300)], seed=50)

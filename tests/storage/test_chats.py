@@ -3,8 +3,8 @@
 import pytest
 
 from engine.ruleset import RuleSet
-from storage import ChatKind, Database, Occupant, Phase, TableOptions, Unknown
-from storage.tables import Message
+from storage import ChatKind, Database, Occupant, Phase, StoredOptions, Unknown
+from storage.tables import StoredMessage
 from tests.storage.evening import GROUP, meet, open_group_table, open_table, play_deal
 
 NEW = -1009876543210
@@ -12,16 +12,16 @@ NEW = -1009876543210
 
 async def test_a_chat_is_as_last_seen(database: Database) -> None:
     first = await database.chats.seen(GROUP, ChatKind.SUPERGROUP, "Old")
-    assert (first.id, first.language, first.options, first.is_member) == (GROUP, None, TableOptions(), True)
+    assert (first.id, first.language, first.options, first.is_member) == (GROUP, None, StoredOptions(), True)
     seen = await database.chats.seen(GROUP, ChatKind.SUPERGROUP, "New", is_forum=True)
     assert (seen.title, seen.is_forum, seen.key) == ("New", True, first.key)
-    assert await database.chats.get(GROUP) == seen
-    assert await database.chats.get(GROUP + 1) is None
+    assert database.chats.get(GROUP) == seen
+    assert database.chats.get(GROUP + 1) is None
 
 
 async def test_choices_outlive_a_change_of_title(database: Database) -> None:
     await database.chats.seen(GROUP, ChatKind.SUPERGROUP, "Old")
-    options = TableOptions(rules=RuleSet(base_score=7), computers_allowed=False, strength="expert")
+    options = StoredOptions(rules=RuleSet(base_score=7), computers_allowed=False, strength="expert")
     await database.chats.save_options(GROUP, options)
     await database.chats.save_language(GROUP, "en")
     seen = await database.chats.seen(GROUP, ChatKind.SUPERGROUP, "New")
@@ -31,7 +31,7 @@ async def test_choices_outlive_a_change_of_title(database: Database) -> None:
 async def test_leaving_and_coming_back(database: Database) -> None:
     await database.chats.seen(GROUP, ChatKind.SUPERGROUP, "Group")
     await database.chats.left(GROUP)
-    left = await database.chats.get(GROUP)
+    left = database.chats.get(GROUP)
     assert left is not None
     assert not left.is_member
     assert (await database.chats.seen(GROUP, ChatKind.SUPERGROUP, "Group")).is_member
@@ -43,27 +43,27 @@ async def test_subscriptions(database: Database) -> None:
     assert await database.chats.subscribe(GROUP, people[1].id)
     assert await database.chats.subscribe(GROUP, people[0].id)
     assert not await database.chats.subscribe(GROUP, people[0].id)
-    assert await database.chats.subscribers(GROUP) == tuple(people)
+    assert database.chats.subscribers(GROUP) == tuple(people)
     assert await database.chats.unsubscribe(GROUP, people[0].id)
     assert not await database.chats.unsubscribe(GROUP, people[0].id)
-    assert await database.chats.subscribers(GROUP) == (people[1],)
+    assert database.chats.subscribers(GROUP) == (people[1],)
 
 
 async def test_blocks_are_for_a_chat_or_for_all(database: Database) -> None:
     for chat in (GROUP, GROUP - 1):
         await database.chats.seen(chat, ChatKind.SUPERGROUP)
     await database.blocks.add(5, GROUP, "rude")
-    assert await database.blocks.covers(5, GROUP)
-    assert not await database.blocks.covers(5, GROUP - 1)
-    assert not await database.blocks.covers(6, GROUP)
+    assert database.blocks.covers(5, GROUP)
+    assert not database.blocks.covers(5, GROUP - 1)
+    assert not database.blocks.covers(6, GROUP)
     await database.blocks.add(6, None, "sells scores")
     await database.blocks.add(6, None, "still does")
-    assert await database.blocks.covers(6, GROUP - 1)
+    assert database.blocks.covers(6, GROUP - 1)
     assert [(block.telegram_id, block.reason) for block in await database.blocks.of(None)] == [(6, "still does")]
     assert [block.telegram_id for block in await database.blocks.of(GROUP)] == [5]
     assert await database.blocks.remove(6, None)
     assert not await database.blocks.remove(6, None)
-    assert not await database.blocks.covers(6, GROUP)
+    assert not database.blocks.covers(6, GROUP)
 
 
 async def test_a_chat_nobody_has_seen_is_refused(database: Database) -> None:
@@ -85,22 +85,22 @@ async def test_a_group_takes_everything_along(database: Database) -> None:
     await database.chats.save_language(-5, "en")
     await database.chats.subscribe(-5, person_id)
     await database.blocks.add(9, -5)
-    await database.tables.save_message(recorded.table.id, Message("table", -5, 17))
-    await database.tables.save_message(recorded.table.id, Message("hand:0", 100, 18))
+    await database.tables.save_message(recorded.table.id, StoredMessage("table", -5, 17))
+    await database.tables.save_message(recorded.table.id, StoredMessage("hand:0", 100, 18))
     top = await database.scores.top(chat_id=-5)
 
     chat = await database.migrate_chat(-5, NEW)
     assert (chat.id, chat.migrated_from, chat.kind, chat.language) == (NEW, -5, ChatKind.SUPERGROUP, "en")
     assert await database.migrate_chat(-5, NEW) == chat, "twice changes nothing"
-    assert await database.chats.get(-5) == chat, "the old id still finds it"
+    assert database.chats.get(-5) == chat, "the old id still finds it"
     assert await database.chats.seen(-5, ChatKind.GROUP, "late") == chat
-    assert (await database.tables.get(recorded.table.id)).chat_id == NEW
+    assert (database.tables.get(recorded.table.id)).chat_id == NEW
     assert (await database.deals.get(stored.id)).chat_id == NEW
     assert await database.scores.top(chat_id=NEW) == top == await database.scores.top(chat_id=-5)
-    assert await database.chats.subscribers(NEW) == (await database.people.get(person_id),)
-    assert await database.blocks.covers(9, NEW)
-    assert [message.role for message in await database.tables.messages(recorded.table.id)] == ["hand:0"]
-    await database.tables.save(await database.tables.get(recorded.table.id))
+    assert database.chats.subscribers(NEW) == (database.people.get(person_id),)
+    assert database.blocks.covers(9, NEW)
+    assert [message.role for message in database.tables.messages(recorded.table.id)] == ["hand:0"]
+    await database.tables.save(database.tables.get(recorded.table.id))
 
 
 async def test_a_supergroup_met_before_the_migration_is_joined(database: Database) -> None:
@@ -119,11 +119,11 @@ async def test_a_supergroup_met_before_the_migration_is_joined(database: Databas
     assert chat.title == "The group"
     points = {one.person.id: one.points for one in await database.scores.top(chat_id=NEW)}
     assert points == before | {change.person_id: change.points for change in early.changes}
-    assert (await database.tables.get(early.table.id)).phase is Phase.CLOSED, "the group's own lobby stays"
-    assert await database.tables.in_chat(NEW) == await database.tables.get(lobby.id)
+    assert (database.tables.get(early.table.id)).phase is Phase.CLOSED, "the group's own lobby stays"
+    assert database.tables.in_chat(NEW) == database.tables.get(lobby.id)
     assert (await database.deals.get(early_deal.id)).chat_id == NEW
-    assert len(await database.chats.subscribers(NEW)) == 1
-    assert await database.blocks.covers(3, NEW)
+    assert len(database.chats.subscribers(NEW)) == 1
+    assert database.blocks.covers(3, NEW)
     assert await database.migrate_chat(-5, NEW) == chat
 
 

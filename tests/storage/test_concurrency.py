@@ -6,7 +6,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from storage import Database, Durability, StaleTable, Table
+from storage import Database, Durability, StaleTable, StoredTable
 from storage.check import check
 from storage.database import connect_read_only
 from tests.storage.evening import again, next_state, open_group_table, start
@@ -22,7 +22,7 @@ async def test_fifty_tables_at_once(path: Path) -> None:
         ]
         expected: dict[int, int] = {}
 
-        async def play(table: Table) -> None:
+        async def play(table: StoredTable) -> None:
             rng = random.Random(table.id)
             table, stored = await start(database, again(table, table.id))
             deal = stored.first()
@@ -39,7 +39,7 @@ async def test_fifty_tables_at_once(path: Path) -> None:
         await asyncio.gather(*map(play, lobbies))
         assert len(expected) == 4 * TABLES
         for person_id, points in expected.items():
-            assert (await database.scores.of(person_id)).score == points
+            assert (database.scores.of(person_id)).score == points
     with closing(connect_read_only(path)) as connection:
         assert list(check(connection)) == []
 
@@ -49,7 +49,7 @@ async def test_of_many_savers_of_one_version_one_wins(database: Database) -> Non
     results = await asyncio.gather(
         *(database.tables.save(replace(table, deadline=float(number))) for number in range(20)), return_exceptions=True
     )
-    winners = [result for result in results if isinstance(result, Table)]
+    winners = [result for result in results if isinstance(result, StoredTable)]
     assert len(winners) == 1
     assert sum(isinstance(result, StaleTable) for result in results) == 19
-    assert await database.tables.get(table.id) == winners[0]
+    assert database.tables.get(table.id) == winners[0]

@@ -26,6 +26,7 @@ from storage import (
 )
 from storage.database import connect_read_only
 from storage.migrations import Migration, load_migrations
+from storage.people import save_person
 from tests.storage.evening import meet
 
 
@@ -38,14 +39,16 @@ async def opened(path: Path) -> None:
 def assert_nothing_runs() -> None:
     """No thread of a connection keeps the process from ending."""
     for thread in threading.enumerate():
-        assert not thread.name.startswith("database")
+        if "connection_worker" in thread.name:
+            thread.join(5)
+            assert not thread.is_alive(), "every way out closes the connections, or the process would never end"
 
 
 async def test_what_is_written_is_there_after_closing(path: Path) -> None:
     async with Database.open(path) as database:
-        await database.facts.set("key", "value")
+        await database.key_value.set("key", "value")
     async with Database.open(path) as database:
-        assert await database.facts.get("key") == "value"
+        assert database.key_value.get("key") == "value"
 
 
 def test_the_file_is_private(path: Path) -> None:
@@ -55,14 +58,17 @@ def test_the_file_is_private(path: Path) -> None:
 
 @pytest.mark.parametrize("durability", Durability)
 async def test_the_settings_of_the_connection(path: Path, durability: Durability) -> None:
+    def settings(connection: sqlite3.Connection) -> list[object]:
+        names = ("journal_mode", "foreign_keys", "synchronous", "busy_timeout", "secure_delete", "query_only")
+        return [connection.execute(f"PRAGMA {name}").fetchone()[0] for name in names]
+
+    synchronous = {Durability.FULL: 2, Durability.NORMAL: 1}[durability]
     async with Database.open(path, durability=durability) as database:
-        async with database.transaction():
-            settings = [
-                (await database._connection.all(f"PRAGMA {name}"))[0][0]
-                for name in ("journal_mode", "foreign_keys", "synchronous", "busy_timeout")
-            ]
-        assert settings == ["wal", 1, {Durability.FULL: 2, Durability.NORMAL: 1}[durability], 0]
-        assert (await database._connection.all("PRAGMA query_only"))[0][0] == 1
+        access = database._access
+        assert await access.write(settings) == ["wal", 1, synchronous, 0, 1, 0]
+        for reading in (access.read(settings), await access.read_long(settings)):
+            assert reading[-1] == 1, "whoever reads cannot write"
+            assert reading[3] == 0
 
 
 async def test_one_process_at_a_time(path: Path) -> None:
@@ -154,15 +160,14 @@ def test_a_folder_that_cannot_be_written_is_refused(tmp_path: Path, place: str) 
         connect_read_only(path)
 
 
-def test_a_database_held_by_a_stranger_is_busy(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("storage.database.BUSY_SECONDS", 0.01)
+def test_a_database_held_by_a_stranger_is_busy(path: Path) -> None:
     asyncio.run(opened(path))
     with closing(sqlite3.connect(path, isolation_level=None)) as stranger:
         stranger.execute("BEGIN IMMEDIATE")
 
         async def write() -> None:
-            async with Database.open(path) as database:
-                await database.facts.set("key", "value")
+            async with Database.open(path, patience=0.01) as database:
+                await database.key_value.set("key", "value")
 
         with pytest.raises(DatabaseBusy, match="locked by another process"):
             asyncio.run(write())
@@ -183,32 +188,33 @@ def test_a_tool_does_not_change_the_version(path: Path) -> None:
 
 async def test_a_tool_writes_beside_the_running_bot(path: Path) -> None:
     async with Database.open(path) as bot, Database.open(path, exclusive=False) as tool:
-        await tool.facts.set("key", "value")
-        await bot.facts.set("other", "value")
-        assert await bot.facts.get("key") == await tool.facts.get("other") == "value"
+        await tool.key_value.set("key", "value")
+        await bot.key_value.set("other", "value")
+        assert bot.key_value.get("key") == tool.key_value.get("other") == "value"
 
 
 async def most_pages(database: Database, number: int) -> None:
     """Let the database grow to so many pages and no more."""
-    async with database.transaction():
-        await database._connection.all(f"PRAGMA max_page_count = {number}")
+    await database._access.write(lambda connection: connection.execute(f"PRAGMA max_page_count = {number}").fetchall())
 
 
 async def test_a_full_disk_is_said_so_and_nothing_is_half_written(path: Path) -> None:
     async with Database.open(path) as database:
-        pages = (await database._connection.all("PRAGMA page_count"))[0][0]
+        pages = database._access.read(lambda connection: connection.execute("PRAGMA page_count").fetchone()[0])
         await most_pages(database, pages)
 
-        async def fill() -> None:
-            async with database.transaction():
-                for number in range(10_000):
-                    await database.people.seen(number, "x" * 1000)
+        def fill(connection: sqlite3.Connection) -> None:
+            for number in range(10_000):
+                save_person(connection, number, ("x" * 1000, None, None, None), 0.0)
 
         with pytest.raises(DatabaseUnusable, match="the disk is full; make room"):
-            await fill()
-        assert await database.people.by_telegram_id(0) is None
+            await database._access.write(fill)
+        assert database.people.by_telegram_id(0) is None
+        assert database.status.is_failing
+        assert "the disk is full" in str(database.status.last_failure)
         await most_pages(database, 100_000)
         await meet(database, 1)
+        assert not database.status.is_failing
 
 
 _WRITE_WITHOUT_ROOM = """
@@ -223,7 +229,7 @@ async def main():
         written = 0
         try:
             while True:
-                await database.facts.set(f"key {written}", "x" * 1000)
+                await database.key_value.set(f"key {written}", "x" * 1000)
                 written += 1
         except DatabaseUnusable as error:
             print(written, error)
@@ -240,7 +246,7 @@ def test_a_write_that_the_system_refuses_loses_nothing_before(path: Path) -> Non
 
     async def read() -> dict[str, str]:
         async with Database.open(path) as database:
-            return await database.facts.starting_with("key ")
+            return database.key_value.starting_with("key ")
 
     assert len(asyncio.run(read())) == int(written) > 3
 
@@ -279,7 +285,7 @@ async def test_a_start_that_is_cancelled_leaves_nothing_open(path: Path) -> None
 async def test_a_body_that_fails_closes_the_database(path: Path) -> None:
     async def fail() -> None:
         async with Database.open(path) as database:
-            await database.facts.set("key", "value")
+            await database.key_value.set("key", "value")
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):

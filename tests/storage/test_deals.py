@@ -57,7 +57,7 @@ async def test_the_scores_that_moved_are_reported(database: Database) -> None:
             assert change.points == deal.settlement.points[change.seat or 0]
             assert change.before == before[change.person_id]
             before[change.person_id] = change.after
-            assert change.after == change.before + change.points == (await database.scores.of(change.person_id)).score
+            assert change.after == change.before + change.points == (database.scores.of(change.person_id)).score
 
 
 async def test_practice_moves_no_score(database: Database) -> None:
@@ -74,7 +74,7 @@ async def test_practice_moves_no_score(database: Database) -> None:
     finished = await database.deals.get(stored.id)
     assert set(finished.players) == set(seats)
     assert (finished.ranked, finished.settlement) == (False, deal.settlement)
-    assert (await database.scores.of(people[0].id)).deals == 0
+    assert (database.scores.of(people[0].id)).deals == 0
     assert await database.scores.top() == ()
 
 
@@ -90,7 +90,7 @@ async def test_an_action_is_written_once(database: Database) -> None:
     with pytest.raises(StaleTable):
         await database.deals.record(table, stored.id, following)
     assert len((await database.deals.get(stored.id)).actions) == 5
-    assert await database.tables.get(table.id) == recorded.table
+    assert database.tables.get(table.id) == recorded.table
     await database.deals.record(recorded.table, stored.id, following)
 
 
@@ -147,16 +147,13 @@ async def test_the_last_deals(database: Database) -> None:
     person_id = table.people[0]
     assert await database.deals.last_of_table(table.id) == second
     for shown in (
-        await database.deals.last_settled(chat_id=GROUP),
-        await database.deals.last_settled(person_id=person_id),
+        await database.deals.last_settled_in_chat(GROUP),
+        await database.deals.last_settled_of_person(person_id),
     ):
         assert shown == await database.deals.get(first.id)
-    assert await database.deals.last_settled(chat_id=-9) is None
+    assert await database.deals.last_settled_in_chat(-9) is None
     assert await database.deals.last_of_table(99) is None
-    with pytest.raises(ValueError, match="a chat or a person"):
-        await database.deals.last_settled()
-    with pytest.raises(ValueError, match="a chat or a person"):
-        await database.deals.last_settled(chat_id=GROUP, person_id=person_id)
+    assert await database.deals.last_settled_of_person(99) is None
 
 
 async def test_a_void_deal_moves_nothing_and_counts_as_a_deal(database: Database) -> None:
@@ -168,7 +165,7 @@ async def test_a_void_deal_moves_nothing_and_counts_as_a_deal(database: Database
         recorded = await database.deals.record(table, stored.id, deal)
         table = recorded.table
     assert {change.points for change in recorded.changes} == {0}
-    card = await database.scores.of(table.people[0])
+    card = database.scores.of(table.people[0])
     assert (card.score, card.deals, card.won.all, card.lost.all, card.timeouts) == (0, 1, 0, 0, 3)
     line = (await database.scores.history(table.people[0])).lines[0]
     assert (line.kind, line.won, line.place, line.total) == (ResultKind.VOID, None, None, 0)

@@ -124,7 +124,7 @@ def test_computer_players_get_their_numbers_in_the_deals_stored_before(path: Pat
 def test_a_later_migration_keeps_what_is_there(evening: Path) -> None:
     async def open_with(*migrations: Migration) -> None:
         async with Database.open(evening, migrations=migrations) as database:
-            assert await database.facts.get("commands") == "digest"
+            assert database.key_value.get("commands") == "digest"
             assert len(await database.scores.top()) == 3
 
     before = dump(evening)

@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from engine.scoring import ResultKind
-from storage import Database, Scorecard, Standing, Tally, Unknown
+from storage import Database, ListPlace, Scorecard, Tally, Unknown
 from storage.scorecard import Share
 from tests.storage.evening import GROUP, Clock, again, meet, open_group_table, play_deal
 
@@ -66,7 +66,7 @@ async def test_lists_by_chat_and_month(database: Database, clock: Clock) -> None
         for one in top:
             assert one.place == ordered.index(one.points) + 1
             assert one.score == sums[None, None][one.person.id]
-            assert await database.scores.place(one.person.id, chat_id=chat_id, period=period) == Standing(
+            assert await database.scores.place(one.person.id, chat_id=chat_id, period=period) == ListPlace(
                 one.place, len(points), one.points
             )
     assert len(await database.scores.top(limit=3)) == 3
@@ -91,7 +91,7 @@ async def test_wins_and_places_of_a_deal(database: Database) -> None:
     for change in recorded.changes:
         seat = change.seat
         assert seat is not None
-        card = await database.scores.of(change.person_id)
+        card = database.scores.of(change.person_id)
         won = seat in settlement.winners
         assert (card.deals, card.won.all, card.lost.all) == (1, int(won), int(not won))
         assert (card.firsts, card.streak) == (int(settlement.places[0] == seat), int(won))
@@ -129,7 +129,7 @@ async def test_a_correction_is_a_row_with_a_reason(database: Database) -> None:
     assert (row.deal_id, row.points, row.total, row.reason) == (None, -250, before - 250, "the clock was wrong")
     assert (deal_row.total, deal_row.reason) == (before, None)
     await database.scores.adjust(person_id, 100, "nowhere special")
-    assert (await database.scores.of(person_id)).score == before - 150
+    assert (database.scores.of(person_id)).score == before - 150
     in_chat = await database.scores.place(person_id, chat_id=GROUP)
     everywhere = await database.scores.place(person_id)
     assert in_chat is not None
@@ -152,12 +152,12 @@ async def test_a_correction_that_says_nothing_is_refused(database: Database) -> 
 
 
 async def test_facts(database: Database) -> None:
-    await database.facts.set("picture:a", "1")
-    await database.facts.set("picture:b", "2")
-    await database.facts.set("picture:b", "3")
-    await database.facts.set("zebra", "4")
-    assert await database.facts.get("picture:b") == "3"
-    assert await database.facts.get("nothing") is None
-    assert await database.facts.starting_with("picture:") == {"picture:a": "1", "picture:b": "3"}
-    await database.facts.delete("picture:a")
-    assert await database.facts.get("picture:a") is None
+    await database.key_value.set("picture:a", "1")
+    await database.key_value.set("picture:b", "2")
+    await database.key_value.set("picture:b", "3")
+    await database.key_value.set("zebra", "4")
+    assert database.key_value.get("picture:b") == "3"
+    assert database.key_value.get("nothing") is None
+    assert database.key_value.starting_with("picture:") == {"picture:a": "1", "picture:b": "3"}
+    await database.key_value.delete("picture:a")
+    assert database.key_value.get("picture:a") is None

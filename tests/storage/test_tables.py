@@ -11,16 +11,16 @@ from storage import (
     ChatKind,
     Database,
     Delegation,
-    Message,
     Occupant,
     Phase,
     Shuffle,
     StaleTable,
+    StoredMessage,
+    StoredOptions,
     TableExists,
-    TableOptions,
     Unknown,
 )
-from storage.tables import Table
+from storage.tables import StoredTable
 from tests.storage.evening import GROUP, four, go_on, meet, open_group_table, open_table, server_seed, start
 
 
@@ -38,11 +38,11 @@ async def test_a_table_is_read_as_it_was_written(database: Database) -> None:
         deadline=123.5,
         ranked=False,
         notes={"votes": [1, 2], "warned": True},
-        options=TableOptions(computers_allowed=False),
+        options=StoredOptions(computers_allowed=False),
     )
     saved = await database.tables.save(wanted)
     assert saved == replace(wanted, version=table.version + 1, updated=saved.updated)
-    assert await database.tables.get(table.id) == saved
+    assert database.tables.get(table.id) == saved
     assert saved.people == (table.people[0], table.people[3])
     assert saved.seat_of(table.people[3]) == 3
     assert saved.seat_of(table.people[1]) is None
@@ -59,13 +59,13 @@ async def test_one_live_table_per_chat_or_topic(database: Database) -> None:
     table = await open_group_table(database)
     people = await meet(database, 1, first=500)
 
-    async def another(thread_id: int | None) -> Table:
+    async def another(thread_id: int | None) -> StoredTable:
         return await database.tables.create(
             chat_id=GROUP,
             thread_id=thread_id,
             host_id=people[0].id,
             shuffle=Shuffle(server_seed(2)),
-            options=TableOptions(),
+            options=StoredOptions(),
         )
 
     with pytest.raises(TableExists) as refusal:
@@ -74,9 +74,9 @@ async def test_one_live_table_per_chat_or_topic(database: Database) -> None:
     topic = await another(7)
     with pytest.raises(TableExists):
         await another(7)
-    assert await database.tables.in_chat(GROUP, 7) == topic
-    assert await database.tables.in_chat(GROUP) == table
-    assert await database.tables.in_chat(GROUP, 8) is None
+    assert database.tables.in_chat(GROUP, 7) == topic
+    assert database.tables.in_chat(GROUP) == table
+    assert database.tables.in_chat(GROUP, 8) is None
     await database.tables.close(table)
     assert (await another(None)).id > topic.id
 
@@ -88,11 +88,11 @@ async def test_one_seat_per_person_over_all_tables(database: Database) -> None:
     with pytest.raises(AlreadySeated) as refusal:
         await open_table(database, list(filter(None, seats)), chat_id=-9)
     assert (refusal.value.person_id, refusal.value.table_id) == (person_id, table.id)
-    assert await database.tables.in_chat(-9) is None, "nothing of the refused table is there"
+    assert database.tables.in_chat(-9) is None, "nothing of the refused table is there"
     other = await open_group_table(database, chat_id=-9, first=300)
     with pytest.raises(AlreadySeated):
         await database.tables.save(replace(other, seats=seats))
-    assert await database.tables.get(other.id) == other
+    assert database.tables.get(other.id) == other
     await database.tables.close(table)
     await database.tables.save(replace(other, seats=seats))
 
@@ -101,7 +101,7 @@ async def test_players_change_seats(database: Database) -> None:
     table = await open_group_table(database)
     one, two, three, four_ = table.seats
     saved = await database.tables.save(replace(table, seats=(four_, three, two, one)))
-    assert (await database.tables.get(table.id)).seats == saved.seats == (four_, three, two, one)
+    assert (database.tables.get(table.id)).seats == saved.seats == (four_, three, two, one)
 
 
 async def test_a_change_is_never_lost(database: Database) -> None:
@@ -109,7 +109,7 @@ async def test_a_change_is_never_lost(database: Database) -> None:
     saved = await database.tables.save(replace(table, deadline=1.0))
     with pytest.raises(StaleTable):
         await database.tables.save(replace(table, deadline=2.0))
-    assert await database.tables.get(table.id) == saved
+    assert database.tables.get(table.id) == saved
     closed = await database.tables.close(saved)
     for late in (database.tables.save(closed), database.tables.close(closed)):
         with pytest.raises(StaleTable):
@@ -121,38 +121,43 @@ async def test_closing_frees_the_seats_and_gives_up_the_deal(database: Database)
     deal = stored.first()
     assert deal.to_act is not None
     await database.deals.save_draft(stored.id, deal.to_act, deal.hands[deal.to_act])
-    await database.tables.save_message(table.id, Message("table", GROUP, 5, "digest"))
+    await database.tables.save_message(table.id, StoredMessage("table", GROUP, 5, "digest"))
     closed = await database.tables.close(table)
     assert (closed.phase, closed.seats, closed.deadline) == (Phase.CLOSED, EMPTY, None)
     assert closed.closed is not None
-    assert await database.tables.get(table.id) == closed
+    assert database.tables.get(table.id) == closed
     given_up = await database.deals.get(stored.id)
     assert (given_up.state.value, given_up.settlement) == ("abandoned", None)
-    assert await database.tables.messages_of_closed() == {table.id: (Message("table", GROUP, 5, "digest"),)}
+    assert await database.tables.messages_of_closed() == {table.id: (StoredMessage("table", GROUP, 5, "digest"),)}
     await database.tables.forget_message(table.id, "table")
     assert await database.tables.messages_of_closed() == {}
 
 
 async def test_messages_have_roles(database: Database) -> None:
     table = await open_group_table(database)
-    await database.tables.save_message(table.id, Message("table", GROUP, 5))
-    await database.tables.save_message(table.id, Message("hand:0", 100, 6, "a"))
-    await database.tables.save_message(table.id, Message("table", GROUP, 7, "b"))
-    assert await database.tables.messages(table.id) == (Message("hand:0", 100, 6, "a"), Message("table", GROUP, 7, "b"))
+    await database.tables.save_message(table.id, StoredMessage("table", GROUP, 5))
+    await database.tables.save_message(table.id, StoredMessage("hand:0", 100, 6, "a"))
+    await database.tables.save_message(table.id, StoredMessage("table", GROUP, 7, "b"))
+    assert database.tables.messages(table.id) == (
+        StoredMessage("hand:0", 100, 6, "a"),
+        StoredMessage("table", GROUP, 7, "b"),
+    )
     await database.tables.forget_message(table.id, "hand:0")
-    assert await database.tables.messages(table.id) == (Message("table", GROUP, 7, "b"),)
+    assert database.tables.messages(table.id) == (StoredMessage("table", GROUP, 7, "b"),)
 
 
 async def test_what_does_not_exist_is_unknown(database: Database) -> None:
     with pytest.raises(Unknown, match="no table 4"):
-        await database.tables.get(4)
+        database.tables.get(4)
     with pytest.raises(Unknown, match="chat -5"):
         await open_table_in_unknown_chat(database)
 
 
 async def open_table_in_unknown_chat(database: Database) -> None:
     person = await database.people.seen(1, "A")
-    await database.tables.create(chat_id=-5, host_id=person.id, shuffle=Shuffle(server_seed(1)), options=TableOptions())
+    await database.tables.create(
+        chat_id=-5, host_id=person.id, shuffle=Shuffle(server_seed(1)), options=StoredOptions()
+    )
 
 
 @pytest.mark.parametrize(
@@ -176,7 +181,7 @@ async def test_live_tables_come_back_whole(database: Database) -> None:
     assert deal.to_act is not None
     draft = deal.hands[deal.to_act]
     await database.deals.save_draft(stored.id, deal.to_act, draft)
-    await database.tables.save_message(table.id, Message("table", -9, 7))
+    await database.tables.save_message(table.id, StoredMessage("table", -9, 7))
     closed = await open_group_table(database, chat_id=-10, first=400)
     await database.tables.close(closed)
 
@@ -186,4 +191,4 @@ async def test_live_tables_come_back_whole(database: Database) -> None:
     assert second.deal == deal
     assert second.stored == await database.deals.get(stored.id)
     assert second.drafts == {deal.to_act: draft}
-    assert second.messages == {"table": Message("table", -9, 7)}
+    assert second.messages == {"table": StoredMessage("table", -9, 7)}

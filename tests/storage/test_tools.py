@@ -195,7 +195,7 @@ def test_adjust_adds_a_row_while_the_bot_runs(evening: Path, capsys: pytest.Capt
         ({"--person": "555"}, "the bot has not met 555"),
         ({"--points": "0"}, "a correction moves the score and has a reason"),
         ({"--reason": " "}, "a correction moves the score and has a reason"),
-        ({"--chat": "-4"}, "chat -4 is unknown"),
+        ({"--chat": "-4"}, "there is no chat -4 here"),
     ],
 )
 def test_a_correction_that_cannot_be(

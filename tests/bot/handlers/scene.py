@@ -21,7 +21,7 @@ from bot.process.config import Settings
 from bot.tables.state import Person as Known
 from engine.deal import Deal
 from engine.shuffle import deal_cards
-from storage import ChatKind, Database, Occupant, Shuffle, StoredDeal, TableOptions
+from storage import ChatKind, Database, Durability, Occupant, Shuffle, StoredDeal, StoredOptions
 from storage.tables import Seats
 from tests.storage.evening import go_on
 
@@ -144,20 +144,23 @@ class Scene:
         seats = [Occupant.person((await self.known(person)).id) for person in self.people[: 4 - computers]]
         seats += [Occupant.computer("planner", number) for number in range(computers, 0, -1)]
         shuffle = Shuffle(seed.to_bytes(32, "big"), ("tap-1", "tap-2"))
-        async with self.database.transaction():  # one for all, which is quicker
-            table = await self.database.tables.create(
+        settings, now = self.services.settings, self.services.wall.now
+        async with Database.open(  # beside the bot's own, for this one does not wait for the disk
+            settings.database, clock=now, zone=settings.zone, durability=Durability.NORMAL, exclusive=False
+        ) as database:
+            table = await database.tables.create(
                 chat_id=chat_id,
                 host_id=seats[0].person_id or 0,
                 shuffle=shuffle,
-                options=TableOptions(),
+                options=StoredOptions(),
                 seats=_four(seats),
             )
             dealt = deal_cards(shuffle.seed, table.options.rules)
             seated = replace(table, seats=_four([seats[place] for place in dealt.seating]))
-            table, stored = await self.database.deals.start(seated)
+            table, stored = await database.deals.start(seated)
             first: Deal = stored.first()
-            recorded, _ = await go_on(self.database, table, stored, first, random.Random(seed), actions)
-            await self.database.tables.close(recorded.table)
+            recorded, _ = await go_on(database, table, stored, first, random.Random(seed), actions)
+            await database.tables.close(recorded.table)
         return await self.database.deals.get(stored.id)
 
 

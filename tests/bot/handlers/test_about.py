@@ -122,7 +122,7 @@ async def test_forget_asks_once_and_deletes(tmp_path: Path) -> None:
         question = await here.asks(here.bob, "/forget")
         await here.taps(here.bob, question, "Delete everything")
         assert question.text.startswith("🗑 Deleted")
-        assert (await here.database.people.get(person.id)).is_forgotten
+        assert (here.database.people.get(person.id)).is_forgotten
 
 
 async def test_nobody_is_forgotten_while_he_sits_at_a_table(tmp_path: Path) -> None:
@@ -133,7 +133,7 @@ async def test_nobody_is_forgotten_while_he_sits_at_a_table(tmp_path: Path) -> N
         assert answer.show_alert
         assert "still have a seat" in answer.text
         assert "still have a seat" in (await here.asks(here.bob, "/forget")).text
-        assert not (await here.database.people.get((await here.known(here.bob)).id)).is_forgotten
+        assert not (here.database.people.get((await here.known(here.bob)).id)).is_forgotten
 
 
 async def test_forget_is_asked_in_private_only(tmp_path: Path) -> None:
@@ -152,11 +152,11 @@ async def test_notify_tells_when_a_table_opens_and_no_more(tmp_path: Path) -> No
         assert "has opened" in here.bob.private.last.text
         await here.taps(here.bob, told, "🔕 No more")
         assert told.text.startswith("🔕")
-        assert await here.database.chats.subscribers(here.group.id) == ()
+        assert here.database.chats.subscribers(here.group.id) == ()
         await here.taps(here.bob, told, "🔔 Tell me")
-        assert len(await here.database.chats.subscribers(here.group.id)) == 1
+        assert len(here.database.chats.subscribers(here.group.id)) == 1
         await here.asks(here.bob, "/notify", here.group, answered_in=here.bob.private)
-        assert await here.database.chats.subscribers(here.group.id) == ()
+        assert here.database.chats.subscribers(here.group.id) == ()
 
 
 async def test_nobody_can_make_notify_ring_more_than_once_in_ten_minutes(tmp_path: Path) -> None:
@@ -209,7 +209,7 @@ async def test_a_made_up_tap_hears_of_no_group(tmp_path: Path) -> None:
             number = "0123456789abcdefghijklmnopqrstuvwxyz"[digit] + number
         answer = await here.forges(here.bob, greeting, f"f:{number}:0:0:1")
         assert "old button" in answer.text
-        assert await here.database.chats.subscribers(stranger.id) == ()
+        assert here.database.chats.subscribers(stranger.id) == ()
 
 
 @pytest.mark.parametrize("command", ["/help", "/rules", "/privacy"])

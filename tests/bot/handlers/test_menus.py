@@ -57,7 +57,7 @@ async def test_what_has_not_changed_is_not_registered_again(tmp_path: Path) -> N
     async with scene(tmp_path, telegram=telegram) as here:
         await here.asks(here.ann, "/help")
         assert registered(here) == []
-        await here.database.facts.set("menu:group:en", "something else")
+        await here.database.key_value.set("menu:group:en", "something else")
         await Menus(here.services).register()
         assert registered(here) == [("setMyCommands", "all_group_chats", "en")]
 
@@ -73,31 +73,31 @@ async def test_an_owner_has_his_commands_in_his_own_menu_until_he_is_none(tmp_pa
         await all_registered(here, 3)
         assert {method for method, _, _ in registered(here)} == {"deleteMyCommands"}
         assert await shown(here, {"type": "chat", "chat_id": here.ann.id}, "en") == {}
-        assert await here.database.facts.starting_with("menu:owner:") == {}
+        assert here.database.key_value.starting_with("menu:owner:") == {}
 
 
 async def test_people_are_served_though_telegram_takes_no_menu(tmp_path: Path) -> None:
     async with scene(tmp_path) as here:
         await all_registered(here, 15)
         telegram = here.telegram
-        for key in await here.database.facts.starting_with("menu:"):
-            await here.database.facts.delete(key)
+        for key in here.database.key_value.starting_with("menu:"):
+            await here.database.key_value.delete(key)
     telegram.calls.clear()
     telegram.faults.add(Fault(FaultKind.BAD_GATEWAY, "setMyCommands", times=9))
     async with scene(tmp_path, telegram=telegram) as here:
         assert "How this works" in (await here.asks(here.ann, "/help")).text
         await here.until(lambda: len(registered(here)) == 15)
         await here.settled()
-        assert len(await here.database.facts.starting_with("menu:")) == 6
+        assert len(here.database.key_value.starting_with("menu:")) == 6
         await Menus(here.services).register()
-        assert len(await here.database.facts.starting_with("menu:")) == 15
+        assert len(here.database.key_value.starting_with("menu:")) == 15
 
 
 async def test_stopping_gives_up_what_is_not_registered_yet(tmp_path: Path) -> None:
     async with scene(tmp_path) as here:
         await all_registered(here, 15)
-        for key in await here.database.facts.starting_with("menu:"):
-            await here.database.facts.delete(key)
+        for key in here.database.key_value.starting_with("menu:"):
+            await here.database.key_value.delete(key)
         menus = Menus(here.services)
         menus.start()
         await menus.stop()

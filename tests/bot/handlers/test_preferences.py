@@ -13,7 +13,7 @@ from bot.tables.state import Language, LiveDeal
 from bot.tables.table import Table
 from engine.deal import Passed
 from engine.ruleset import RuleSet, Wild
-from storage import PersonSettings, Sorting, TableOptions
+from storage import HandOrder, PersonSettings, StoredOptions
 from tests.bot.handlers.scene import REAL_SECONDS, Scene, scene
 
 
@@ -52,24 +52,24 @@ def has_moved_on(table: Table, before: LiveDeal) -> bool:
     return (table.live.number, table.live.turn) != (before.number, before.turn)
 
 
-async def options(here: Scene) -> TableOptions:
-    chat = await here.database.chats.get(here.group.id)
+async def options(here: Scene) -> StoredOptions:
+    chat = here.database.chats.get(here.group.id)
     assert chat is not None
     return chat.options
 
 
 async def own(here: Scene) -> PersonSettings:
-    return (await here.database.people.get((await here.known(here.ann)).id)).settings
+    return (here.database.people.get((await here.known(here.ann)).id)).settings
 
 
 async def test_every_switch_of_a_group_can_be_moved(tmp_path: Path) -> None:
     async with scene(tmp_path) as here:
         panel = await here.asks(here.ann, "/settings", here.group)
         for switch in ChatSwitch:
-            before = await options(here), (await here.database.chats.get(here.group.id))
+            before = await options(here), (here.database.chats.get(here.group.id))
             first = 0 if switch in (ChatSwitch.PHASE_CAP, ChatSwitch.TURN_SECONDS, ChatSwitch.BASE_SCORE) else -1
             assert await move(here, panel, switch, first) == "✅ Changed, from the next deal on"
-            after = await options(here), (await here.database.chats.get(here.group.id))
+            after = await options(here), (here.database.chats.get(here.group.id))
             assert before != after, switch
         assert here.group.from_bot == [panel]
         assert (await options(here)).rules != RuleSet()
@@ -196,7 +196,7 @@ async def test_every_switch_of_a_person_can_be_moved(tmp_path: Path) -> None:
             if switch is not PersonSwitch.LANGUAGE:
                 assert await move(here, panel, switch) == "✅ Changed"
         chosen = PersonSettings(
-            auto_pass=True, notices=False, text_hands=True, four_colours=True, sorting=Sorting.COUNT
+            auto_pass=True, notices=False, text_hands=True, four_colours=True, sorting=HandOrder.COUNT
         )
         assert await own(here) == chosen
         assert "变" in await move(here, panel, PersonSwitch.LANGUAGE) or panel.text.startswith("⚙️ 你")

@@ -16,7 +16,7 @@ async def play(here: Scene, deals: int) -> None:
 
 async def score(here: Scene, place: int) -> int:
     person = await here.known(here.people[place])
-    return (await here.database.scores.of(person.id)).score
+    return (here.database.scores.of(person.id)).score
 
 
 async def test_rank_of_oneself_in_private_and_in_the_group(tmp_path: Path) -> None:
@@ -62,7 +62,7 @@ async def test_of_bots_strangers_and_anonymous_admins_nothing_is_known(tmp_path:
         for words in (of_the_bot, of_a_stranger, of_an_admin):
             answer = await here.asks(here.ann, "/rank", here.group, reply_to=words)
             assert answer.text == "I know no results of that person"
-        assert await here.database.people.by_telegram_id(here.bob.id) is None
+        assert here.database.people.by_telegram_id(here.bob.id) is None
         for command in ("/rank", "/stats", "/history"):
             assert "没找到" in (await here.asks(here.people[2], command, here.group)).text
 

@@ -10,7 +10,7 @@ import pytest
 from bot.outbox import MessageKind, OwnMessage, Replaced, Slot
 from bot.outbox.message_store import EDITS_KEPT_AFTER, KeptFiles, KeptMessages, slot_name, slot_of
 from bot.playground.fake import ManualClock
-from storage import ChatKind, Database, DatabaseUnusable, Message, Shuffle, TableOptions
+from storage import ChatKind, Database, DatabaseUnusable, Shuffle, StoredMessage, StoredOptions
 
 GROUP = -1001234567890
 
@@ -44,7 +44,7 @@ async def scene(tmp_path: Path) -> AsyncIterator[Scene]:
         await database.chats.seen(GROUP, ChatKind.SUPERGROUP, "双扣群")
         host = await database.people.seen(1, "小明")
         table = await database.tables.create(
-            chat_id=GROUP, host_id=host.id, shuffle=Shuffle(bytes(32)), options=TableOptions()
+            chat_id=GROUP, host_id=host.id, shuffle=Shuffle(bytes(32)), options=StoredOptions()
         )
         yield Scene(database, clock, table.id)
 
@@ -119,10 +119,10 @@ async def test_edits_that_could_not_be_written_are_written_later(
         raise DatabaseUnusable("the disk is full")
 
     with monkeypatch.context() as broken:
-        broken.setattr(scene.database.tables, "save_message", full)
+        broken.setattr(scene.database.tables, "save_messages", full)
         scene.clock.advance(EDITS_KEPT_AFTER)
         await tried.wait()
-        await scene.database.chats.get(GROUP)  # what stood before it is done
+        await scene.database.caught_up()
     assert "could not be kept" in caplog.text
     assert await messages.load(scene.slot) == shown(7, "two")
     await messages.close()
@@ -144,14 +144,14 @@ async def test_what_a_message_has_replaced_is_kept_with_it_and_that_it_is_gone_w
 
 async def test_what_an_earlier_version_called_in_doubt_may_be_foreign(scene: Scene) -> None:
     shown_then = '{"posted_at": 5.0, "kind": "text", "replaced": [{"message_id": 7, "posted_at": 4.0, "doubt": true}]}'
-    await scene.database.tables.save_message(scene.table, Message(f"table:{GROUP}:1", GROUP, 9, shown_then))
+    await scene.database.tables.save_message(scene.table, StoredMessage(f"table:{GROUP}:1", GROUP, 9, shown_then))
     found = await scene.stored()
     assert found is not None
     assert found.replaced == (Replaced(7, 4.0, maybe_foreign=True),)
 
 
 async def test_a_message_kept_by_an_earlier_version_has_replaced_nothing(scene: Scene) -> None:
-    earlier = Message(
+    earlier = StoredMessage(
         f"table:{GROUP}:1", GROUP, 7, '{"posted_at": 5.0, "kind": "photo", "digest": "a", "picture": "b"}'
     )
     await scene.database.tables.save_message(scene.table, earlier)
@@ -162,7 +162,7 @@ async def test_a_message_kept_by_an_earlier_version_has_replaced_nothing(scene: 
 async def test_a_kept_message_tells_its_slot(number: int | None, scene: Scene) -> None:
     slot = Slot(GROUP, 5, slot_name("table", scene.table, number))
     await scene.messages().save(slot, shown(7, "one"))
-    (message,) = await scene.database.tables.messages(scene.table)
+    (message,) = scene.database.tables.messages(scene.table)
     assert slot_of(scene.table, message, 5) == slot
 
 

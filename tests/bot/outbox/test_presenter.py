@@ -14,7 +14,7 @@ from bot.tables.table import Table
 from bot.tables.turn_clock import Timer
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.deal import Pass, PlayCards
-from storage import Delegation, Message, Phase
+from storage import Delegation, Phase, StoredMessage
 from tests.bot.screens.scenes import SEEDS, dealt, table
 
 
@@ -266,7 +266,7 @@ def test_after_a_restart_every_chat_of_the_table_goes_on_at_its_pace(theatre: Th
 def on_record(theatre: Theatre, *slots: tuple[str, int, int | None]) -> None:
     """The table has messages on record, each by its role, its chat and the number of its deal."""
     theatre.table.on_record = tuple(
-        Message(":".join(map(str, (role, chat_id) if number is None else (role, chat_id, number))), chat_id, 5)
+        StoredMessage(":".join(map(str, (role, chat_id) if number is None else (role, chat_id, number))), chat_id, 5)
         for role, chat_id, number in slots
     )
 

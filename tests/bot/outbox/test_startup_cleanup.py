@@ -1,15 +1,17 @@
 """What closed tables have left standing is found at the start, and goes as the tables' end would have had it."""
 
-from collections.abc import AsyncIterator
+import sqlite3
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
 from bot.outbox import Slot
 from bot.outbox.message_store import slot_name
 from bot.outbox.startup_cleanup import clear_closed_tables
-from storage import ChatKind, Database, DatabaseUnusable, Message, Occupant, Shuffle, TableOptions
+from storage import ChatKind, Database, DatabaseUnusable, Occupant, Shuffle, StoredMessage, StoredOptions
 
 GROUP = -1001234567890
 
@@ -47,13 +49,13 @@ async def closed_table(database: Database, *, dealt: bool) -> int:
     computer = Occupant.computer("planner")
     seats = (Occupant.person(host.id), computer, computer, computer)
     table = await database.tables.create(
-        chat_id=GROUP, host_id=host.id, shuffle=Shuffle(bytes(32)), options=TableOptions(), seats=seats
+        chat_id=GROUP, host_id=host.id, shuffle=Shuffle(bytes(32)), options=StoredOptions(), seats=seats
     )
     if dealt:
         table, _ = await database.deals.start(table)
     await database.tables.close(table)
     for role, chat_id in ((f"table:{GROUP}:1", GROUP), ("hand:1", 1)):
-        await database.tables.save_message(table.id, Message(role, chat_id, 5))
+        await database.tables.save_message(table.id, StoredMessage(role, chat_id, 5))
     return table.id
 
 
@@ -71,21 +73,23 @@ async def test_where_no_deal_was_given_up_hands_stay_without_buttons(database: D
     assert chats.closed == []
 
 
-async def test_where_nothing_is_on_record_nothing_more_is_asked(
-    database: Database, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    queries = []
-    ask = database.tables._connection.all
+class Counted(sqlite3.Connection):
+    """A connection that notes what it is asked."""
 
-    async def counted(sql: str, *parameters: object) -> object:
-        queries.append(sql)
-        return await ask(sql, *parameters)  # type: ignore[arg-type]  # as it was called
+    asked: ClassVar[list[str]] = []
 
-    monkeypatch.setattr(database.tables._connection, "all", counted)
-    chats = Chats()
-    await clear_closed_tables(database, chats)  # type: ignore[arg-type]  # what it needs of one
-    assert len(queries) == 1
-    assert chats.resumed == []
+    def execute(self, sql: str, parameters: Sequence[object] = ()) -> sqlite3.Cursor:  # type: ignore[override]  # as it is called here
+        Counted.asked.append(sql)
+        return super().execute(sql, parameters)
+
+
+async def test_where_nothing_is_on_record_nothing_more_is_asked(tmp_path: Path) -> None:
+    async with Database.open(tmp_path / "kept.db", factory=Counted) as database:
+        chats = Chats()
+        Counted.asked.clear()
+        await clear_closed_tables(database, chats)  # type: ignore[arg-type]  # what it needs of one
+        assert len([sql for sql in Counted.asked if sql.startswith("SELECT")]) == 1
+        assert chats.resumed == []
 
 
 async def test_a_database_that_cannot_be_read_does_not_keep_the_bot_from_starting(

@@ -44,10 +44,10 @@ from storage import (
     Delegation,
     HistoryLine,
     HistoryPage,
+    ListPlace,
     PersonSettings,
     Scorecard,
-    Standing,
-    TableOptions,
+    StoredOptions,
     Tally,
 )
 from tests.bot.screens.scenes import HOSTILE_NAMES, SEEDS, check, deal_of, dealt, table, taps_of, whole_deal
@@ -66,7 +66,7 @@ CARD = Scorecard(
 def test_rank_and_stats(language: Language, pictures: bool, name: str) -> None:
     for score in (-5_000, 0, 1_999, *THRESHOLDS, 10**12):
         card = replace(CARD, score=score)
-        rank = RankCard(name, card, Standing(2, 17, 900), "<i>Group</i>", tuple(range(-4000, 6000, 1000)))
+        rank = RankCard(name, card, ListPlace(2, 17, 900), "<i>Group</i>", tuple(range(-4000, 6000, 1000)))
         check(rank_screen(rank, language, pictures=pictures))
     check(rank_screen(RankCard(name, Scorecard()), language, pictures=pictures))
     check(rank_screen(RankCard(name, CARD, None, name), language, pictures=pictures))
@@ -92,7 +92,7 @@ def test_rank_says_only_once_that_there_is_no_deal_yet() -> None:
 @pytest.mark.parametrize("scope", list(TopScope))
 def test_top(language: Language, scope: TopScope) -> None:
     rows = tuple(TopRow(place, name, 5000 - place, 10**9) for place, name in enumerate(HOSTILE_NAMES[:10], 1))
-    screen = top_screen(TopList(scope, rows, Standing(12, 30, -4), "<b>", "2026-11"), language)
+    screen = top_screen(TopList(scope, rows, ListPlace(12, 30, -4), "<b>", "2026-11"), language)
     check(screen)
     assert scope.value in [tap.arg for tap in taps_of(screen)] or not scope.is_chat
     check(top_screen(TopList(scope, ()), language))
@@ -161,7 +161,7 @@ def test_verify(language: Language) -> None:
 @every_language
 def test_settings_of_a_group_reach_every_value(language: Language) -> None:
     """Tapping on and on comes to every value that is offered, and every tap is one the settings take."""
-    start = (TableOptions(), language)
+    start = (StoredOptions(), language)
     seen: dict[str, set[str]] = {switch.value: set() for switch in ChatSwitch}
     waiting, known = [start], {start_key(start)}
     for _ in range(80):
@@ -186,7 +186,7 @@ def test_settings_of_a_group_reach_every_value(language: Language) -> None:
     }  # fmt: skip
 
 
-def start_key(settings: tuple[TableOptions, Language]) -> str:
+def start_key(settings: tuple[StoredOptions, Language]) -> str:
     return settings[0].model_dump_json() + settings[1].value
 
 
@@ -210,7 +210,7 @@ def test_settings_of_a_person(language: Language) -> None:
 )  # fmt: skip
 def test_settings_refuse_what_nobody_offered(arg: str) -> None:
     with pytest.raises(ValueError, match=r"."):
-        changed_chat(arg, TableOptions(), Language.CHINESE)
+        changed_chat(arg, StoredOptions(), Language.CHINESE)
 
 
 @pytest.mark.parametrize("arg", ["", "pass=2", "lang=fr", "sort=suit", "pics", "wild=none"])
@@ -289,4 +289,4 @@ def test_the_end_of_a_deal_speaks_through_its_result() -> None:
 
 
 def test_default_settings_are_the_default_rules() -> None:
-    assert TableOptions().rules == DEFAULT_RULES
+    assert StoredOptions().rules == DEFAULT_RULES

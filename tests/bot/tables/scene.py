@@ -152,8 +152,7 @@ class Scene:
         for _ in range(4):
             for _ in range(8):
                 await asyncio.sleep(0)
-            async with self.database.transaction():
-                pass  # it stands behind everything that is being written
+            await self.database.caught_up()
             self.clock.advance(0)
 
 

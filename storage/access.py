@@ -1,0 +1,119 @@
+"""The three ways to what is kept, as the stores take them: a transaction, a quick look, a long one.
+
+A transaction is one function on a thread (`storage.connection`). A look that takes some ten microseconds is quicker
+where it is asked for, on the event loop, than a hop to a thread and back; it is one statement, and it sees what has
+been committed. Whatever may take longer, or is several statements of one moment, goes to a thread of its own.
+"""
+
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, tzinfo
+from pathlib import Path
+from typing import TypeVar
+
+from storage.connection import Connection, WallClock, explained
+from storage.errors import DatabaseError
+
+T = TypeVar("T")
+Work = Callable[[sqlite3.Connection], T]
+"""A function of a connection that asks the database, and does nothing else."""
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseStatus:
+    """How writing is going. Times are seconds since 1970.
+
+    Args:
+        is_failing: whether the last attempt to write failed.
+        last_commit: when something was written last; None: nothing has been since the start.
+        last_failure: why the file could not be written the last time that it could not, in a sentence.
+        failed_at: when that was.
+        waiting: how many transactions and long reads have not been answered yet.
+    """
+
+    is_failing: bool
+    last_commit: float | None
+    last_failure: str | None
+    failed_at: float | None
+    waiting: int
+
+
+class Access:
+    """Reads and writes one database file.
+
+    Args:
+        writer: for transactions.
+        reader: of the same file, for quick looks where they are asked for.
+        long_reader: the same, for what may take longer.
+        path: of the file, for what is said to the operator.
+        clock: seconds since 1970, UTC.
+        zone: where the players live.
+    """
+
+    def __init__(
+        self,
+        writer: Connection,
+        reader: sqlite3.Connection,
+        long_reader: Connection,
+        path: Path,
+        *,
+        clock: WallClock,
+        zone: tzinfo,
+    ) -> None:
+        self._writer = writer
+        self._reader = reader
+        self._long_reader = long_reader
+        self._path = path
+        self._clock = clock
+        self._zone = zone
+        self._is_failing = False
+        self._last_commit: float | None = None
+        self._failure: tuple[str, float] | None = None
+
+    def now(self) -> float:
+        """Seconds since 1970, UTC."""
+        return self._clock()
+
+    def period(self, at: float) -> str:
+        """The month of a time, as in "2026-11", where the players live."""
+        return f"{datetime.fromtimestamp(at, self._zone):%Y-%m}"
+
+    async def write(self, work: Work[T]) -> T:
+        """Carry out `work` as a transaction; see `Connection.run`."""
+        try:
+            result = await self._writer.run(work)
+        except DatabaseError as error:
+            self._is_failing, self._failure = True, (str(error), self._clock())
+            raise
+        self._is_failing, self._last_commit = False, self._clock()
+        return result
+
+    def read(self, work: Work[T]) -> T:
+        """Carry out `work`, one quick SELECT, here and now.
+
+        Raises:
+            DatabaseError: the file cannot be read.
+            Exception: what `work` raises.
+        """
+        with explained(self._path):
+            return work(self._reader)
+
+    async def read_long(self, work: Work[T]) -> T:
+        """Carry out `work`, which only reads, on a thread; all it sees is of one moment. See `Connection.read`."""
+        return await self._long_reader.read(work)
+
+    async def caught_up(self) -> None:
+        """Return when every transaction that was asked for before has ended."""
+        await self._writer.read(lambda _: None)
+
+    async def empty_log(self) -> bool:
+        """Empty the write-ahead log if nobody needs it; return whether it is empty. No transaction waits for this."""
+        return await self._long_reader.checkpoint()
+
+    @property
+    def status(self) -> DatabaseStatus:
+        """How writing is going."""
+        failure, failed_at = self._failure or (None, None)
+        waiting = self._writer.pending + self._long_reader.pending
+        return DatabaseStatus(self._is_failing, self._last_commit, failure, failed_at, waiting)
