@@ -4,6 +4,7 @@ import asyncio
 import csv
 import io
 import json
+import random
 import sqlite3
 import stat
 import subprocess
@@ -15,11 +16,11 @@ from pathlib import Path
 import pytest
 
 from engine.shuffle import commitment
-from storage import Database, Durability
+from storage import Database, Durability, Recorded
 from storage.__main__ import FAULTS, REFUSED, WELL, main
 from storage.check import check
 from storage.database import connect_read_only
-from tests.storage.evening import GROUP, open_group_table, play_deal
+from tests.storage.evening import GROUP, go_on, open_group_table, start
 
 
 def test_check_says_that_all_is_well(evening: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -93,18 +94,19 @@ def test_a_file_of_another_kind_is_refused_and_left_alone(
 
 async def test_a_backup_made_while_the_bot_writes_is_sound(path: Path, tmp_path: Path) -> None:
     async with Database.open(path, durability=Durability.NORMAL) as database:
-        table = await open_group_table(database)
-        playing = asyncio.ensure_future(play_deal(database, table))
+        table, stored = await start(database, await open_group_table(database))
+        recorded, deal, rng = Recorded(table, 0, ()), stored.first(), random.Random(0)
         sizes = []
         for number in range(5):
-            await asyncio.sleep(0.02)
             copy = tmp_path / f"copy{number}.db"
-            result = await asyncio.to_thread(main, ["backup", str(path), str(copy)])
+            result, (recorded, deal) = await asyncio.gather(
+                asyncio.to_thread(main, ["backup", str(path), str(copy)]),
+                go_on(database, recorded.table, stored, deal, rng, 12),
+            )
             assert result == WELL
             with closing(connect_read_only(copy)) as connection:
                 assert list(check(connection)) == []
                 sizes.append(connection.execute("SELECT count(*) FROM actions").fetchone()[0])
-        recorded, _, deal = await playing
     assert sizes == sorted(sizes)
     assert sizes[0] < len(deal.log)
     async with Database.open(copy) as restored:
