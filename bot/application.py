@@ -28,6 +28,7 @@ from telegram.request import BaseRequest
 
 from bot.handlers.about import AboutHandlers
 from bot.handlers.chats import ChatHandlers
+from bot.handlers.lesson import LessonHandlers
 from bot.handlers.lobby import LobbyHandlers
 from bot.handlers.owner import OwnerHandlers
 from bot.handlers.pipeline import Pipeline
@@ -257,7 +258,8 @@ def _add_handlers(application: App, services: Services, chats: ChatHandlers, own
     profile = ProfileHandlers(services)
     replays = ReplayHandlers(services)
     preferences = PreferenceHandlers(services)
-    pipeline = Pipeline(services, (play, lobby, about, profile, replays, preferences, owner), play.typed)
+    lesson = LessonHandlers(services)
+    pipeline = Pipeline(services, (play, lobby, about, profile, replays, preferences, lesson, owner), play.typed)
     application.add_handler(TypeHandler(Update, pipeline.skip_known), group=-1)
     application.add_handlers(pipeline.handlers())
     application.add_handler(ChatMemberHandler(chats.membership, ChatMemberHandler.MY_CHAT_MEMBER))

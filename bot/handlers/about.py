@@ -7,10 +7,12 @@ from telegram.helpers import create_deep_linked_url
 from bot.handlers.chats import ChatHandlers
 from bot.handlers.contexts import SILENT, Command, CommandContext, Place, Reply, TapContext, TapHandlers
 from bot.handlers.denied import Denied
+from bot.handlers.lesson import LEARN_PAYLOAD
 from bot.handlers.lobby import LobbyHandlers
 from bot.handlers.panels import language_at, require_offered, turn
 from bot.handlers.replies import show, tell
 from bot.handlers.services import Services
+from bot.lesson.progress import Progress
 from bot.screens.help import (
     NO,
     YES,
@@ -22,6 +24,7 @@ from bot.screens.help import (
     privacy_screen,
     rules_screen,
 )
+from bot.screens.lesson import lesson_screen
 from bot.screens.refusals import Denial
 from bot.screens.screen import Button
 from bot.screens.settings import notify_screen
@@ -75,6 +78,9 @@ class AboutHandlers:
             await self.help(command)
             return
         await self._chats.back(place.chat_id, person.id)
+        if command.args and command.args[0] == LEARN_PAYLOAD:
+            show(self._services, place, lesson_screen(Progress(0), person.language))
+            return
         screen = await self._lobby.follow_link(person, command.args[0]) if command.args else None
         show(self._services, place, screen or greeting_screen(self._services.bot.username, person.language))
 

@@ -41,6 +41,7 @@ _COMMANDS: Final = {
     "notify": "command-notify",
     "block": "command-block",
     "unblock": "command-unblock",
+    "learn": "command-learn",
     "rules": "command-rules",
     "help": "command-help",
     "privacy": "command-privacy",
@@ -65,7 +66,12 @@ def greeting_screen(bot_username: str, language: Language) -> Screen:
     texts = texts_for(language)
     add = Button(texts("button-add-to-group"), url=f"https://t.me/{bot_username}?startgroup=new", style="primary")
     how = tap_button(texts("button-how-to-play"), CallbackData(ButtonAction.HELP))
-    return Screen(texts("start-greeting"), ((add,), (how,)))
+    return Screen(texts("start-greeting"), ((add,), (learn_button(texts), how)))
+
+
+def learn_button(texts: Texts) -> Button:
+    """The way into the first lesson, from a message in a private chat."""
+    return tap_button(texts("button-learn"), CallbackData(ButtonAction.LEARN, arg="0"))
 
 
 def seated_screen(chat_title: str, url: str, language: Language) -> Screen:

@@ -56,6 +56,8 @@ class ButtonAction(StrEnum):
     FORGET = "g!"
     HELP = "?"
     """arg: a page of the rules; none: show them"""
+    LEARN = "k"
+    """arg: a place in the first lesson, or its end"""
 
 
 @dataclass(frozen=True, slots=True)

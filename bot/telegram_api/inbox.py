@@ -94,5 +94,5 @@ def kind_of(raw: object) -> str:
     if isinstance(raw, dict):
         for kind in Update.ALL_TYPES:
             if kind in raw:
-                return kind
+                return str(kind)
     return "of an unknown kind"

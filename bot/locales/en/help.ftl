@@ -30,6 +30,7 @@ command-replay = replay the last deal
 command-verify = check the shuffle
 command-settings = settings
 command-notify = tell me when a table opens
+command-learn = learn the game in three minutes
 command-rules = the rules
 command-help = how this works
 command-privacy = what is stored about you

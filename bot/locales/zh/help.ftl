@@ -30,6 +30,7 @@ command-replay = 回放上一局
 command-verify = 查洗牌公不公平
 command-settings = 设置
 command-notify = 开桌告诉我
+command-learn = 三分钟学会
 command-rules = 规则
 command-help = 怎么用
 command-privacy = 我记了你哪些数据

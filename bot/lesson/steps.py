@@ -1,0 +1,91 @@
+"""The eight steps of the first lesson: five in which cards are played, one in which passing is right, two questions."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum, auto, unique
+from typing import Final, TypeAlias
+
+from engine.cards import Counts, parse_counts
+from engine.plays import Play, PlayType
+from engine.reading import read
+from engine.ruleset import DEFAULT_RULES
+
+
+@unique
+class Outcome(Enum):
+    """What an answer to a step is worth."""
+
+    RIGHT = auto()
+    """It is what the step teaches."""
+    ALLOWED = auto()
+    """The rules allow it, and something else would be better."""
+
+
+@dataclass(frozen=True, slots=True)
+class Exercise:
+    """Cards in hand, and what lies on the table.
+
+    Args:
+        name: the part of the ids of its texts that tells it from the others.
+        hand: the learner's cards.
+        table: the cards to beat; None where the learner leads.
+        wants: whether a play is what the step teaches; None where passing is.
+    """
+
+    name: str
+    hand: Counts
+    table: Counts | None
+    wants: Callable[[Play], bool] | None
+
+    @property
+    def to_beat(self) -> Play | None:
+        """What lies on the table, read as a lead."""
+        return None if self.table is None else read(self.table)
+
+    def play(self, cards: Counts) -> Outcome:
+        """Judge the play of some cards of the hand.
+
+        Raises:
+            PlayError: they are no play, or do not beat the table.
+        """
+        play = read(cards, self.to_beat, DEFAULT_RULES)
+        return Outcome.RIGHT if self.wants is not None and self.wants(play) else Outcome.ALLOWED
+
+    def pass_turn(self) -> Outcome:
+        """Judge a pass; only where something is to be beaten."""
+        return Outcome.RIGHT if self.wants is None else Outcome.ALLOWED
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question with three answers, one of which is right.
+
+    Args:
+        name: the part of the ids of its texts that tells it from the others.
+        right: the number of the right answer, 1…3.
+    """
+
+    name: str
+    right: int
+
+    ANSWERS = (1, 2, 3)
+
+
+LessonStep: TypeAlias = Exercise | Question
+
+
+def _cards(text: str) -> Counts:
+    return parse_counts(text)
+
+
+STEPS: Final[tuple[LessonStep, ...]] = (
+    Exercise("runs", _cards("345678JJK"), None, lambda play: play.type is PlayType.STRAIGHT),
+    Exercise("follow", _cards("66QQKA2"), _cards("99"), lambda play: play.type is PlayType.PAIR),
+    Exercise("bombs", _cards("33333QQA"), _cards("KKKK"), lambda play: play.is_bomb),
+    Exercise("chain", _cards("4444555566662"), _cards("888888"), lambda play: play.type is PlayType.CHAIN_BOMB),
+    Exercise("jokers", _cards("7QQQQAwW"), _cards("99999"), lambda play: play.is_bomb),
+    Exercise("lead-for-partner", _cards("345672"), _cards("K"), None),
+    Question("results", right=2),
+    Question("contribution", right=2),
+)
+"""From the first to the last (rules §3, §3.1, §3.2, §4, §6, §6.1)."""
