@@ -33,7 +33,8 @@ class PersonSettings(BaseModel):
     """What a person has chosen for the private chat.
 
     `language` None follows Telegram. `auto_pass` 自动不出 passes where nothing can beat; `notices` allows messages
-    about tables that open; `text_hands` shows hands without pictures; `four_colours` gives each suit its own colour.
+    about tables that open; `text_hands` shows hands without pictures; `four_colours` gives each suit its own colour;
+    `lesson_offered` notes that they have been offered the first lesson.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -44,6 +45,7 @@ class PersonSettings(BaseModel):
     text_hands: bool = False
     four_colours: bool = False
     sorting: HandOrder = HandOrder.RANK
+    lesson_offered: bool = False
 
 
 @dataclass(frozen=True, slots=True)

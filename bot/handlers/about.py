@@ -23,6 +23,7 @@ from bot.screens.help import (
     help_screen,
     privacy_screen,
     rules_screen,
+    with_lesson,
 )
 from bot.screens.lesson import lesson_screen
 from bot.screens.refusals import Denial
@@ -30,6 +31,7 @@ from bot.screens.screen import Button
 from bot.screens.settings import notify_screen
 from bot.screens.switches import OFF, ON
 from bot.screens.toasts import Toast, toast_text
+from bot.tables.state import Person
 from bot.telegram_api.callback_data import ButtonAction
 from storage import StillSeated
 
@@ -82,7 +84,19 @@ class AboutHandlers:
             show(self._services, place, lesson_screen(Progress(0), person.language))
             return
         screen = await self._lobby.follow_link(person, command.args[0]) if command.args else None
-        show(self._services, place, screen or greeting_screen(self._services.bot.username, person.language))
+        screen = screen or greeting_screen(self._services.bot.username, person.language)
+        if await self._lesson_is_news(person):
+            screen = with_lesson(screen, person.language)
+        show(self._services, place, screen)
+
+    async def _lesson_is_news(self, person: Person) -> bool:
+        """Whether somebody has never played and never been offered the lesson; from now on they have been."""
+        database = self._services.database
+        settings = database.people.get(person.id).settings
+        if settings.lesson_offered or database.scores.of(person.id).deals:
+            return False
+        await database.people.save_settings(person.id, settings.model_copy(update={"lesson_offered": True}))
+        return True
 
     async def help(self, command: CommandContext) -> None:
         """/help: how the bot is used, with the commands of the place."""

@@ -1,5 +1,6 @@
 """Greeting, help, rules, privacy, forgetting, and the command menu."""
 
+from dataclasses import replace
 from enum import StrEnum, unique
 from typing import Final
 
@@ -66,12 +67,13 @@ def greeting_screen(bot_username: str, language: Language) -> Screen:
     texts = texts_for(language)
     add = Button(texts("button-add-to-group"), url=f"https://t.me/{bot_username}?startgroup=new", style="primary")
     how = tap_button(texts("button-how-to-play"), CallbackData(ButtonAction.HELP))
-    return Screen(texts("start-greeting"), ((add,), (learn_button(texts), how)))
+    return Screen(texts("start-greeting"), ((add,), (how,)))
 
 
-def learn_button(texts: Texts) -> Button:
-    """The way into the first lesson, from a message in a private chat."""
-    return tap_button(texts("button-learn"), CallbackData(ButtonAction.LEARN, arg="0"))
+def with_lesson(screen: Screen, language: Language) -> Screen:
+    """A screen of a private chat that also leads to the first lesson."""
+    learn = tap_button(texts_for(language)("button-learn"), CallbackData(ButtonAction.LEARN, arg="0"))
+    return replace(screen, keyboard=(*screen.keyboard, (learn,)))
 
 
 def seated_screen(chat_title: str, url: str, language: Language) -> Screen:

@@ -23,6 +23,13 @@ async def chooses(here: Scene, person: Person, lesson: Message, *ranks: str) -> 
         await here.taps(person, lesson, starting_with(lesson, rank))
 
 
+async def greeted_with_a_lesson(here: Scene, person: Person) -> bool:
+    before = len(person.private.from_bot)
+    person.start()
+    await here.until(lambda: len(person.private.from_bot) > before)
+    return any("Learn" in text for text in labels(person.private.last))
+
+
 async def test_the_whole_lesson_to_the_end_of_the_small_deal(tmp_path: Path) -> None:
     async with scene(tmp_path) as here:
         lesson = await here.asks(here.ann, "/learn")
@@ -112,6 +119,14 @@ async def test_in_a_group_a_link_leads_to_it_and_start_offers_it(tmp_path: Path)
         assert "1/8" in here.bob.private.last.text
         await here.taps(here.bob, here.bob.private.last, "Stop here")
         assert "/learn" in here.bob.private.last.text
+
+
+async def test_it_is_offered_once_and_only_to_who_has_never_played(tmp_path: Path) -> None:
+    async with scene(tmp_path, started=False) as here:
+        await here.deal()
+        assert not await greeted_with_a_lesson(here, here.ann)
+        assert await greeted_with_a_lesson(here, here.people[4])
+        assert not await greeted_with_a_lesson(here, here.people[4])
 
 
 @pytest.mark.parametrize("arg", ["", "9", "0KKKK", "8_99", "end!"])
