@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from tests.scenarios.stillness import StillLoop
+from tests.stillness import StillLoop
 
 EVENING_DEALS: Final = int(os.environ.get("EVENING_DEALS", "16"))
 """Complete deals that the whole evenings play; `EVENING_DEALS=200 pytest tests/scenarios` for a long one."""

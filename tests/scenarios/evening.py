@@ -5,7 +5,6 @@ Everything goes through python-telegram-bot: updates in, calls out. Nothing of t
 are looked at, so that a script knows whose turn it is and `Watch` knows which cards are whose.
 """
 
-import asyncio
 import logging
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
@@ -33,8 +32,8 @@ from storage import ChatKind, StoredOptions
 from storage.check import check
 from storage.database import connect_read_only
 from tests.dates import Dates
-from tests.scenarios.stillness import still_loop
 from tests.scenarios.watch import Watch, WatchedTelegram
+from tests.stillness import still_loop, time_goes_by
 
 T = TypeVar("T")
 
@@ -101,7 +100,7 @@ class Evening:
 
     async def stop(self) -> None:
         """Stop the bot in good order."""
-        async with self._time_goes_by():
+        async with time_goes_by(self.clock):
             await self._closing.aclose()
         still_loop().watch(lambda: False)
 
@@ -114,23 +113,6 @@ class Evening:
     def database(self) -> Path:
         """Where the bot keeps everything."""
         return self.folder / "evening.sqlite3"
-
-    @asynccontextmanager
-    async def _time_goes_by(self) -> AsyncIterator[None]:
-        """Let time pass as it is needed."""
-
-        async def tick() -> None:
-            while True:
-                await asyncio.sleep(0.001)
-                await still_loop().stillness()
-                self.clock.advance(0.1)
-
-        ticking = asyncio.create_task(tick())
-        try:
-            yield
-        finally:
-            ticking.cancel()
-            await asyncio.gather(ticking, return_exceptions=True)
 
     # ---- time
 

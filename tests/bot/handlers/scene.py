@@ -2,11 +2,10 @@
 that speaks Chinese, no flood control, and a clock that moves while somebody waits.
 """
 
-import asyncio
 import json
 import random
 from collections.abc import AsyncIterator, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeVar
@@ -23,6 +22,7 @@ from engine.deal import Deal
 from engine.shuffle import deal_cards
 from storage import ChatKind, Database, Durability, Occupant, Shuffle, StoredDeal, StoredOptions
 from storage.tables import Seats
+from tests.stillness import still_loop, time_goes_by
 from tests.storage.evening import go_on
 
 T = TypeVar("T")
@@ -69,15 +69,13 @@ class Scene:
         return self.services.database
 
     async def until(self, found: Callable[[], T], *, step: float = LOOK_SECONDS) -> T:
-        """Wait, moving the clock by `step` seconds now and then, until `found` gives something true."""
-        for look in range(1, PATIENCE):
+        """Move the clock, by `step` seconds whenever nothing happens without, until `found` gives something true."""
+        for _ in range(PATIENCE):
+            await still_loop().stillness()
             result = found()
             if result:
                 return result
-            await asyncio.sleep(0.001)
-            # what is to be shown waits for the clock; what is being worked at must not grow old meanwhile
-            if look % (4 if self.services.outbox.depth else 20) == 0:
-                self.clock.advance(step)
+            self.clock.advance(step)
         raise AssertionError("waited in vain")
 
     async def settled(self) -> None:
@@ -208,21 +206,15 @@ async def scene(
         throttle=throttle or ThrottleLimits.none(),
         entropy=random.Random(1).randbytes,
     )
-    closing = asyncio.create_task(_pass_time(clock))
-    try:
-        async with running(settings, seams) as services:
-            closing.cancel()
-            try:
-                yield Scene(telegram, clock, people, group, services)
-            finally:
-                closing = asyncio.create_task(_pass_time(clock))
-    finally:
-        closing.cancel()
+    async with AsyncExitStack() as stack:
+        async with time_goes_by(clock):
+            services = await stack.enter_async_context(running(settings, seams))
+        database = services.database
+        still_loop().watch(lambda: database.status.waiting > 0)
+        try:
+            yield Scene(telegram, clock, people, group, services)
+        finally:
+            still_loop().watch(lambda: False)
+            async with time_goes_by(clock):
+                await stack.aclose()
     assert telegram.complaints == []
-
-
-async def _pass_time(clock: ManualClock) -> None:
-    """Opening and closing wait for time to pass."""
-    while True:
-        await asyncio.sleep(0.001)
-        clock.advance(LOOK_SECONDS)
