@@ -38,7 +38,7 @@ from engine.deal import Deal
 from engine.players.hints import suggestions
 from engine.ruleset import RuleSet
 from engine.shuffle import deal_cards
-from tests.scenarios.stillness import StillLoop
+from tests.stillness import StillLoop
 
 STRETCHES: Final = 12
 QUIET: Final = 12.0

@@ -6,7 +6,7 @@ import secrets
 import signal
 import sys
 from collections.abc import AsyncIterator, Callable
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -97,6 +97,7 @@ class Seams:
     throttle: ThrottleLimits = field(default_factory=ThrottleLimits)
     entropy: Callable[[int], bytes] = secrets.token_bytes
     """Makes so many random bytes for the seeds of shuffles."""
+    open_database: Callable[..., AbstractAsyncContextManager[Database]] = Database.open
     stop: Callable[[], None] = field(default=lambda: None)
     """Ends the process in good order."""
 
@@ -114,7 +115,7 @@ async def running(settings: Settings, seams: Seams | None = None) -> AsyncIterat
     async with AsyncExitStack() as stack:
         _make_folder(settings.database.parent)
         database = await stack.enter_async_context(
-            Database.open(settings.database, clock=seams.wall.now, zone=settings.zone)
+            seams.open_database(settings.database, clock=seams.wall.now, zone=settings.zone)
         )
         metrics = Metrics()
         stack.enter_context(counted(metrics.record_logged))

@@ -32,8 +32,12 @@ class Picture:
     @property
     def key(self) -> str:
         """32 hexadecimal digits that stand for this picture's content and the way it is drawn."""
+        return self.key_of(DRAWING_VERSION)
+
+    def key_of(self, version: int) -> str:
+        """The key under another version of the drawing."""
         content = dataclasses.asdict(self)  # type: ignore[call-overload]  # every subclass is a dataclass
-        text = json.dumps([type(self).__name__, DRAWING_VERSION, content], sort_keys=True)
+        text = json.dumps([type(self).__name__, version, content], sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()[:32]
 
 

@@ -55,6 +55,7 @@ class Playground:
         *,
         token: str | None = None,
         limits: Limits | None = None,
+        further_ports: int = PORTS_TRIED,
     ) -> None:
         account = BotAccount(token=token or f"7000000001:{secrets.token_urlsafe(26)}", first_name="双扣 Bot")
         self.telegram = FakeTelegram(account=account, limits=limits, kept_calls=_KEPT_CALLS)
@@ -65,6 +66,7 @@ class Playground:
         self.group: Group = self.telegram.add_group(GROUP_TITLE, self.people)
         self._host = host
         self._port = port
+        self._further_ports = further_ports
         application = web.Application(client_max_size=MAX_REQUEST, middlewares=[guard([host])])
         application.on_response_prepare.append(add_headers)
         add_routes(application, self.telegram)
@@ -93,7 +95,7 @@ class Playground:
     async def _listen(self) -> None:
         """Take the first free port."""
         first = self._port
-        last = min(first + PORTS_TRIED, _LAST_PORT) if first else first
+        last = min(first + self._further_ports, _LAST_PORT) if first else first
         with listening("PLAYGROUND", self._host, first, further=last - first):
             for port in range(first, last + 1):
                 try:

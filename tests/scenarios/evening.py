@@ -8,7 +8,7 @@ are looked at, so that a script knows whose turn it is and `Watch` knows which c
 import logging
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import count, cycle
 from pathlib import Path
@@ -28,7 +28,7 @@ from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.players import Strength
 from engine.ruleset import RuleSet
 from engine.shuffle import SEED_BYTES, Dealt, deal_cards
-from storage import ChatKind, StoredOptions
+from storage import ChatKind, Database, StoredOptions
 from storage.check import check
 from storage.database import connect_read_only
 from tests.dates import Dates
@@ -60,6 +60,7 @@ class Evening:
     """Where the seeds of shuffles come from."""
     harmless: list[str]
     """What Telegram may refuse the bot in this scenario: parts of its descriptions."""
+    open_database: Callable[..., AbstractAsyncContextManager[Database]] = Database.open
     may_miss_taps: bool = False
     """Whether taps may stay unanswered, since the bot was down or out of the group."""
     errors: list[str] = field(default_factory=list)
@@ -86,6 +87,7 @@ class Evening:
             clock=self.clock,
             workers=0,
             entropy=self.entropy,
+            open_database=self.open_database,
         )
         chosen = Settings(
             _env_file=None,  # type: ignore[call-arg]  # the developer's own .env is none of the tests' business
@@ -372,6 +374,7 @@ async def evening(
     harmless: Sequence[str] = (),
     seed: int = 1,
     entropy: Callable[[int], bytes] | None = None,
+    open_database: Callable[..., AbstractAsyncContextManager[Database]] = Database.open,
     **settings: Any,
 ) -> AsyncIterator[Evening]:
     """An evening with the bot running; what has to be so at its end is checked there.
@@ -388,6 +391,7 @@ async def evening(
         harmless: what Telegram may refuse here.
         seed: the same one deals the same cards, unless `entropy` is given.
         entropy: gives the seeds of shuffles.
+        open_database: opens the database, if in another way than usual.
         settings: of the bot.
     """
     clock = ManualClock()
@@ -408,6 +412,7 @@ async def evening(
         Random(seed),
         entropy or Random(seed).randbytes,
         list(harmless),
+        open_database,
     )
     with _errors(game.errors):
         await game.start()

@@ -7,7 +7,7 @@ the trouble has piled up is left.
 
 import asyncio
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -34,6 +34,7 @@ from engine.ruleset import RuleSet
 from engine.seats import SEATS
 from storage import Database
 from tests.scenarios.evening import TAP_SECONDS, Evening, evening
+from tests.storage.disk import TroubledDisk
 
 UNHURRIED = RuleSet(turn_seconds=600)
 HASTY = RuleSet(turn_seconds=15)
@@ -320,27 +321,11 @@ async def test_the_bot_starts_anew_after_the_date_was_set(set_by: float, tmp_pat
 # ---- the database in trouble
 
 
-class Full(sqlite3.Connection):
-    """A connection to a disk that can be full."""
-
-    is_full = False
-
-    def execute(self, sql: str, parameters: Sequence[object] = ()) -> sqlite3.Cursor:  # type: ignore[override]  # as it is called here
-        if Full.is_full and sql.startswith(("INSERT", "UPDATE", "DELETE")):
-            error = sqlite3.OperationalError("database or disk is full")
-            error.sqlite_errorcode = sqlite3.SQLITE_FULL
-            raise error
-        return super().execute(sql, parameters)
-
-
 @contextmanager
 def full_disk(_: Path) -> Iterator[None]:
     """No room for anything."""
-    Full.is_full = True
-    try:
+    with TroubledDisk.full():
         yield
-    finally:
-        Full.is_full = False
 
 
 @contextmanager
@@ -352,11 +337,8 @@ def locked(path: Path) -> Iterator[None]:
         other.execute("ROLLBACK")
 
 
-@pytest.fixture(autouse=True)
-def _breakable_database(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Databases whose disk can be full, and that do not wait long for others, since they wait in real time."""
-    monkeypatch.setattr(Database, "open", partial(Database.open, factory=Full, patience=0.001))
-
+BREAKABLE = partial(Database.open, factory=TroubledDisk, patience=0.001)
+"""Opens databases whose disk can be full, and that do not wait long for others, since they wait in real time."""
 
 TROUBLES = [(full_disk, "the disk is full"), (locked, "is locked")]
 """What happens, and how the log calls it."""
@@ -365,7 +347,7 @@ TROUBLES = [(full_disk, "the disk is full"), (locked, "is locked")]
 @pytest.mark.parametrize(("trouble", "reason"), TROUBLES)
 async def test_nothing_can_be_written_for_minutes(trouble: Callable[[Path], Any], reason: str, tmp_path: Path) -> None:
     """Every tap is answered with a sentence, and the deal stands still; when there is room again it goes on."""
-    async with evening(tmp_path, rules=UNHURRIED) as game:
+    async with evening(tmp_path, open_database=BREAKABLE, rules=UNHURRIED) as game:
         before_trouble, in_trouble = Players(game), Players(game)
         await game.begin()
         await before_trouble.play(20)
@@ -396,7 +378,7 @@ async def test_time_runs_out_and_computers_think_while_nothing_can_be_written(
     trouble: Callable[[Path], Any], reason: str, tmp_path: Path
 ) -> None:
     """What nobody taps waits as well: a turn that is over and a decision that is made are written when they can be."""
-    async with evening(tmp_path, rules=HASTY, strength=Strength.GREEDY) as game:
+    async with evening(tmp_path, open_database=BREAKABLE, rules=HASTY, strength=Strength.GREEDY) as game:
         await game.begin(game.people[1], computers=True)
         await game.until(lambda: game.live.turn > 2)
         with trouble(game.database):

@@ -1,5 +1,6 @@
 """Complaints about buttons: mistaken, dead, doubled, pressed by others, too long."""
 
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -7,8 +8,9 @@ import pytest
 from bot.playground.fake import Fault, FaultKind
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.players.hints import suggestions
-from storage import DatabaseUnusable, Phase
+from storage import Database, Phase
 from tests.scenarios.evening import Evening, evening
+from tests.storage.disk import TroubledDisk
 
 
 async def test_a_late_press_is_never_taken_for_a_later_action(tmp_path: Path) -> None:
@@ -78,25 +80,21 @@ async def test_every_press_is_answered_though_telegram_is_slow_or_cuts_the_line(
         await game.until(lambda: game.buttons(game.group, ButtonAction.AGAIN))
 
 
-async def test_a_disk_that_is_full_is_said_and_nothing_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_disk_that_is_full_is_said_and_nothing_is_lost(tmp_path: Path) -> None:
     """3, 17: "nothing happens", for hours. While nothing can be written every press and command is answered with one
     sentence, the operator reads why, and when there is room again the deal goes on where it was.
     """
-    async with evening(tmp_path) as game:
+    async with evening(tmp_path, open_database=partial(Database.open, factory=TroubledDisk)) as game:
         await game.begin()
         actor, deal = game.acting, game.live.deal
         message, _, data = (await game.until(lambda: game.buttons(actor.private, ButtonAction.PLAY)))[0]
 
-        async def full(*_: object, **__: object) -> None:
-            raise DatabaseUnusable("the disk is full")
-
-        for store, method in ((game.services.database.deals, "record"), (game.services.database.people, "seen")):
-            with monkeypatch.context() as broken:
-                broken.setattr(store, method, full)
-                answer = await game.press(actor, message, data)
-                assert "出了点问题" in answer.text
-                assert game.live.deal == deal
-                await game.say(game.people[4], "/help", game.group)
+        with TroubledDisk.full():
+            answer = await game.press(actor, message, data)
+            assert "出了点问题" in answer.text
+            assert game.live.deal == deal
+            game.people[4].user.first_name = "改名"
+            await game.say(game.people[4], "/help", game.group)
         await game.shows(game.group, "出了点问题")
         assert any("the disk is full" in error for error in game.errors)
         game.errors.clear()

@@ -1,6 +1,7 @@
 """Which message shows which slot, as it is kept: new messages at once, edits together."""
 
 import asyncio
+import logging
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -10,7 +11,8 @@ import pytest
 from bot.outbox import MessageKind, OwnMessage, Replaced, Slot
 from bot.outbox.message_store import EDITS_KEPT_AFTER, KeptFiles, KeptMessages, slot_name, slot_of
 from bot.playground.fake import ManualClock
-from storage import ChatKind, Database, DatabaseUnusable, Shuffle, StoredMessage, StoredOptions
+from storage import ChatKind, Database, Shuffle, StoredMessage, StoredOptions
+from tests.storage.disk import TroubledDisk
 
 GROUP = -1001234567890
 
@@ -40,13 +42,26 @@ class Scene:
 @pytest.fixture
 async def scene(tmp_path: Path) -> AsyncIterator[Scene]:
     clock = ManualClock()
-    async with Database.open(tmp_path / "kept.db", clock=clock.now) as database:
+    async with Database.open(tmp_path / "kept.db", clock=clock.now, factory=TroubledDisk) as database:
         await database.chats.seen(GROUP, ChatKind.SUPERGROUP, "双扣群")
         host = await database.people.seen(1, "小明")
         table = await database.tables.create(
             chat_id=GROUP, host_id=host.id, shuffle=Shuffle(bytes(32)), options=StoredOptions()
         )
         yield Scene(database, clock, table.id)
+
+
+class Said(logging.Handler):
+    """Waits for words in the log."""
+
+    def __init__(self, words: str) -> None:
+        super().__init__()
+        self.heard = asyncio.Event()
+        self._words = words
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if self._words in record.getMessage():
+            self.heard.set()
 
 
 def shown(message_id: int, digest: str) -> OwnMessage:
@@ -105,25 +120,17 @@ async def test_an_edit_of_a_message_that_is_gone_is_not_kept(replaced: bool, sce
     assert await scene.stored() == (shown(9, "three") if replaced else None)
 
 
-async def test_edits_that_could_not_be_written_are_written_later(
-    scene: Scene, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_edits_that_could_not_be_written_are_written_later(scene: Scene) -> None:
     messages = scene.messages()
     await messages.save(scene.slot, shown(7, "one"))
     await messages.save(scene.slot, shown(7, "two"))
 
-    tried = asyncio.Event()
-
-    async def full(*_: object) -> None:
-        tried.set()
-        raise DatabaseUnusable("the disk is full")
-
-    with monkeypatch.context() as broken:
-        broken.setattr(scene.database.tables, "save_messages", full)
+    said = Said("could not be kept")
+    logging.getLogger("bot").addHandler(said)
+    with TroubledDisk.full():
         scene.clock.advance(EDITS_KEPT_AFTER)
-        await tried.wait()
-        await scene.database.caught_up()
-    assert "could not be kept" in caplog.text
+        await said.heard.wait()
+    logging.getLogger("bot").removeHandler(said)
     assert await messages.load(scene.slot) == shown(7, "two")
     await messages.close()
     assert await scene.stored() == shown(7, "two")

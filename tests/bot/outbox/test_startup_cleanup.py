@@ -11,7 +11,8 @@ import pytest
 from bot.outbox import Slot
 from bot.outbox.message_store import slot_name
 from bot.outbox.startup_cleanup import clear_closed_tables
-from storage import ChatKind, Database, DatabaseUnusable, Occupant, Shuffle, StoredMessage, StoredOptions
+from storage import ChatKind, Database, Occupant, Shuffle, StoredMessage, StoredOptions
+from tests.storage.disk import TroubledDisk
 
 GROUP = -1001234567890
 
@@ -38,7 +39,7 @@ class Chats:
 
 @pytest.fixture
 async def database(tmp_path: Path) -> AsyncIterator[Database]:
-    async with Database.open(tmp_path / "kept.db") as database:
+    async with Database.open(tmp_path / "kept.db", factory=TroubledDisk) as database:
         await database.chats.seen(GROUP, ChatKind.SUPERGROUP, "双扣群")
         yield database
 
@@ -93,11 +94,8 @@ async def test_where_nothing_is_on_record_nothing_more_is_asked(tmp_path: Path) 
 
 
 async def test_a_database_that_cannot_be_read_does_not_keep_the_bot_from_starting(
-    database: Database, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    database: Database, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def broken() -> None:
-        raise DatabaseUnusable("the disk is gone")
-
-    monkeypatch.setattr(database.tables, "messages_of_closed", broken)
-    await clear_closed_tables(database, Chats())  # type: ignore[arg-type]  # what it needs of one
+    with TroubledDisk.gone():
+        await clear_closed_tables(database, Chats())  # type: ignore[arg-type]  # what it needs of one
     assert "could not be read" in caplog.text

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from bot.pictures import models
 from bot.pictures.deck import DeckColours
 from bot.pictures.models import (
+    DRAWING_VERSION,
     DealBar,
     HandPicture,
     KindRow,
@@ -86,7 +86,6 @@ def test_a_key_is_the_same_in_another_process() -> None:
     assert seen == SAMPLES["result_names"].key
 
 
-def test_a_new_way_of_drawing_changes_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
-    before = OPENING.key
-    monkeypatch.setattr(models, "DRAWING_VERSION", models.DRAWING_VERSION + 1)
-    assert OPENING.key != before
+def test_a_new_way_of_drawing_changes_the_key() -> None:
+    assert OPENING.key_of(DRAWING_VERSION) == OPENING.key
+    assert OPENING.key_of(DRAWING_VERSION + 1) != OPENING.key

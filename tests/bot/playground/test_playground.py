@@ -58,13 +58,12 @@ async def test_it_listens_on_loopback_and_on_the_next_free_port() -> None:
             assert int(second.url.rstrip("/").rpartition(":")[2]) > port
 
 
-async def test_where_no_port_is_free_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.playground.playground.PORTS_TRIED", 0)
+async def test_where_no_port_is_free_it_says_so() -> None:
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         with pytest.raises(CannotListen, match=r"^PLAYGROUND_PORT \d+ is in use"):
-            async with Playground(port=taken.getsockname()[1]):
+            async with Playground(port=taken.getsockname()[1], further_ports=0):
                 pass
 
 
