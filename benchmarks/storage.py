@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from engine.shuffle import deal_cards
 from storage import ChatKind, Database, Durability, Occupant, Shuffle, StoredOptions, StoredTable
 from storage.check import check
-from storage.database import connect_read_only
+from storage.opening import connect_read_only
 
 GROUP = -1001234567890
 

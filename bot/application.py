@@ -65,7 +65,7 @@ from bot.telegram_api.polling import Poller
 from bot.telegram_api.processor import PerChatProcessor, kind_of
 from bot.telegram_api.transport import Transport
 from bot.telegram_api.webhook import Webhook, WebhookWatch
-from storage import Database, DatabaseUnusable, Phase
+from storage import Database, DatabaseError, DatabaseUnusable, Phase
 
 log = logging.getLogger(__name__)
 
@@ -361,15 +361,21 @@ async def serve(settings: Settings) -> None:
 
 
 async def _run_until(stop: asyncio.Event, started: asyncio.Event, settings: Settings) -> None:
-    async with running(settings, Seams(stop=stop.set)) as services:
-        started.set()
-        log.info("running as @%s with %d live tables", services.bot.username, len(services.tables.live))
-        with collector.seldom():
-            sweeping = asyncio.create_task(collector.sweep_at_times(), name="collector")
-            try:
-                await stop.wait()
-            finally:
-                await _cancelled(sweeping)
-        log.info("stopping")
-        deadline = end_within(settings.drain_seconds + MARGIN_SECONDS)
-    deadline.cancel()
+    """Run the bot until `stop` is set; what the database refuses on the way out is no reason not to start again."""
+    try:
+        async with running(settings, Seams(stop=stop.set)) as services:
+            started.set()
+            log.info("running as @%s with %d live tables", services.bot.username, len(services.tables.live))
+            with collector.seldom():
+                sweeping = asyncio.create_task(collector.sweep_at_times(), name="collector")
+                try:
+                    await stop.wait()
+                finally:
+                    await _cancelled(sweeping)
+            log.info("stopping")
+            deadline = end_within(settings.drain_seconds + MARGIN_SECONDS)
+        deadline.cancel()
+    except DatabaseError as error:
+        if not stop.is_set():
+            raise
+        log.error("not everything could be kept at the end: %s", error)

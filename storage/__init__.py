@@ -16,6 +16,7 @@ from storage.errors import (
     DatabaseTooNew,
     DatabaseUnusable,
     Refusal,
+    ScoreOutOfRange,
     StaleAction,
     StaleTable,
     StillSeated,
@@ -23,7 +24,7 @@ from storage.errors import (
     TableExists,
     Unknown,
 )
-from storage.ledger import ScoreChange
+from storage.ledger import MOST_POINTS, ScoreChange
 from storage.people import HandOrder, PersonSettings, StoredPerson
 from storage.restart import LiveTable
 from storage.scorecard import Scorecard, Tally
@@ -32,6 +33,7 @@ from storage.tables import EMPTY, Delegation, Occupant, Phase, Seats, Shuffle, S
 
 __all__ = [
     "EMPTY",
+    "MOST_POINTS",
     "AlreadySeated",
     "Block",
     "Chat",
@@ -61,6 +63,7 @@ __all__ = [
     "Recorded",
     "Refusal",
     "ScoreChange",
+    "ScoreOutOfRange",
     "Scorecard",
     "Seats",
     "Shuffle",

@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import signal
 import sys
 from collections.abc import Sequence
 from contextlib import closing
@@ -10,9 +11,10 @@ from pathlib import Path
 from storage.backup import backup
 from storage.check import check
 from storage.connection import explained
-from storage.database import Database, connect_read_only
+from storage.database import Database
 from storage.errors import StorageError, Unknown
 from storage.export import Form, Subject, export
+from storage.opening import connect_read_only
 
 WELL, FAULTS, REFUSED = 0, 1, 2
 
@@ -140,5 +142,11 @@ async def _adjusted(options: argparse.Namespace) -> str:
     return f"{person.first_name} ({options.person}): {change.before} -> {change.after}"
 
 
+def _end(number: int, _: object) -> None:
+    """Told to end: what has been begun is cleared away on the way out."""
+    sys.exit(128 + number)
+
+
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, _end)
     sys.exit(main())

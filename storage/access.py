@@ -12,6 +12,7 @@ from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import TypeVar
 
+from storage.checkpointer import Checkpointer
 from storage.connection import Connection, WallClock, explained
 from storage.errors import DatabaseError
 
@@ -30,6 +31,7 @@ class DatabaseStatus:
         last_failure: why the file could not be written the last time that it could not, in a sentence.
         failed_at: when that was.
         waiting: how many transactions and long reads have not been answered yet.
+        longest_wait: seconds since the oldest of these was asked for, 0 where there is none.
     """
 
     is_failing: bool
@@ -37,6 +39,7 @@ class DatabaseStatus:
     last_failure: str | None
     failed_at: float | None
     waiting: int
+    longest_wait: float
 
 
 class Access:
@@ -67,6 +70,7 @@ class Access:
         self._path = path
         self._clock = clock
         self._zone = zone
+        self._log = Checkpointer(long_reader)
         self._is_failing = False
         self._last_commit: float | None = None
         self._failure: tuple[str, float] | None = None
@@ -87,6 +91,7 @@ class Access:
             self._is_failing, self._failure = True, (str(error), self._clock())
             raise
         self._is_failing, self._last_commit = False, self._clock()
+        self._log.committed()
         return result
 
     def read(self, work: Work[T]) -> T:
@@ -107,13 +112,18 @@ class Access:
         """Return when every transaction that was asked for before has ended."""
         await self._writer.read(lambda _: None)
 
-    async def empty_log(self) -> bool:
-        """Empty the write-ahead log if nobody needs it; return whether it is empty. No transaction waits for this."""
-        return await self._long_reader.checkpoint()
+    def empty_log(self) -> None:
+        """Have the write-ahead log emptied in the background, as soon as nobody reads it."""
+        self._log.empty()
+
+    async def close(self) -> None:
+        """Stop what goes on in the background."""
+        await self._log.close()
 
     @property
     def status(self) -> DatabaseStatus:
         """How writing is going."""
         failure, failed_at = self._failure or (None, None)
         waiting = self._writer.pending + self._long_reader.pending
-        return DatabaseStatus(self._is_failing, self._last_commit, failure, failed_at, waiting)
+        longest = max(self._writer.longest_wait, self._long_reader.longest_wait)
+        return DatabaseStatus(self._is_failing, self._last_commit, failure, failed_at, waiting, longest)

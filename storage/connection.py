@@ -34,6 +34,10 @@ WallClock = Callable[[], float]
 _BUSY_PAUSE: Final = 0.01
 """Seconds between two attempts where another process writes."""
 _LOCKED: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+_PASSES: Final = 4
+"""Attempts to catch up with those who write, while the log is moved."""
+_MANY_FRAMES: Final = 4_000
+"""Pages in the log, 16 MB, at which writers are kept out for the moment that it takes to begin it anew."""
 _ROWS_AT_ONCE: Final = 64
 """For aiosqlite's cursors, which nobody here uses."""
 
@@ -172,12 +176,17 @@ class Connection(aiosqlite.Connection):
         self._sleep = sleep
         self._lock = threading.Lock()  # held for the moment of a look at the list, never while anything is carried out
         self._waiting: list[_Job[Any]] = []
-        self._pending = 0
+        self._pending: dict[_Job[Any], float] = {}
 
     @property
     def pending(self) -> int:
         """How many calls have not been answered yet."""
-        return self._pending
+        return len(self._pending)
+
+    @property
+    def longest_wait(self) -> float:
+        """Seconds since the oldest of them was made; 0 where there is none."""
+        return self._monotonic() - next(iter(self._pending.values())) if self._pending else 0.0
 
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Carry out `work` as a transaction: when this returns, all it has written is on the disk.
@@ -194,11 +203,12 @@ class Connection(aiosqlite.Connection):
             DatabaseError: the file cannot be written; nothing was.
             Exception: what `work` raises; nothing was written.
         """
-        job = _Job(work, self._monotonic() + self._patience)
+        now = self._monotonic()
+        job = _Job(work, now + self._patience)
         with self._lock:
             self._waiting.append(job)
         was_cancelled = False
-        self._pending += 1
+        self._pending[job] = now
         try:
             while True:
                 try:
@@ -210,7 +220,7 @@ class Connection(aiosqlite.Connection):
                 else:
                     break
         finally:
-            self._pending -= 1
+            del self._pending[job]
             self._withdraw(job)  # where the connection is closed, nobody will ever come for it
         if was_cancelled:
             _cancel_again()
@@ -226,14 +236,20 @@ class Connection(aiosqlite.Connection):
         """
         return await self._ask(_Job(work, 0.0), self._look)
 
-    async def checkpoint(self) -> bool:
-        """Move what is in the log into the database file and empty the log, as far as that is possible without waiting
-        for anybody; return whether the log is empty.
+    async def checkpoint(self, *, empty: bool = False) -> bool:
+        """Move what is in the write-ahead log into the database file, without waiting for anybody.
+
+        Args:
+            empty: whether the log is cut to nothing too, which takes that nobody reads it.
+
+        Returns:
+            Whether all was moved, and the log is empty where that was asked for.
 
         Raises:
             DatabaseError: the file cannot be written.
         """
-        return await self._ask(_Job(_checkpoint, 0.0), lambda job: job.attempt(self._conn))
+        work = _empty_log if empty else _move_log
+        return await self._ask(_Job(work, 0.0), lambda job: job.attempt(self._conn))
 
     async def __aenter__(self) -> Self:
         opening = asyncio.ensure_future(self._opened())
@@ -253,11 +269,11 @@ class Connection(aiosqlite.Connection):
         await self
 
     async def _ask(self, job: _Job[T], ask: Callable[[_Job[T]], object]) -> T:
-        self._pending += 1
+        self._pending[job] = self._monotonic()
         try:
             await self._on_thread(ask, job)
         finally:
-            self._pending -= 1
+            del self._pending[job]
         with explained(self._path):
             return job.outcome()
 
@@ -350,9 +366,23 @@ class Connection(aiosqlite.Connection):
             job.fail(error)
 
 
-def _checkpoint(connection: sqlite3.Connection) -> bool:
-    """Empty the log without waiting for anybody: what is long, copying, is done before writers are kept out."""
-    connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+def _move_log(connection: sqlite3.Connection) -> bool:
+    """Move the log into the file; return whether all of it, so that the next transaction begins it anew."""
+    before = frames = -1
+    for _ in range(_PASSES):  # each has only what was written during the one before
+        before = frames
+        ((_, frames, moved),) = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+        if moved >= frames == before:
+            return True
+    return frames >= _MANY_FRAMES and _truncate(connection)
+
+
+def _empty_log(connection: sqlite3.Connection) -> bool:
+    """Move the log and cut it to nothing: what is long, copying, is done before writers are kept out."""
+    return _move_log(connection) and _truncate(connection)
+
+
+def _truncate(connection: sqlite3.Connection) -> bool:
     ((busy, _, _),) = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
     return not busy
 

@@ -9,12 +9,10 @@ would be gone that everybody has seen. `benchmarks/storage.py` measures both.
 """
 
 import asyncio
-import fcntl
-import os
 import sqlite3
 import time
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, closing, contextmanager
+from collections.abc import AsyncIterator, Sequence
+from contextlib import ExitStack, asynccontextmanager, closing
 from datetime import UTC, tzinfo
 from enum import StrEnum, unique
 from pathlib import Path
@@ -23,11 +21,13 @@ from typing import Final
 from storage.access import Access, DatabaseStatus
 from storage.blocks import Blocks
 from storage.chats import Chat, Chats
+from storage.checkpointer import LOG_LIMIT
 from storage.connection import Connection, WallClock, connect, explained, finish
 from storage.deals import Deals
-from storage.errors import DatabaseBusy, DatabaseForeign, DatabaseUnusable
+from storage.errors import DatabaseUnusable
 from storage.key_value import KeyValueStore
-from storage.migrations import Migration, load_migrations, migrate, verify_version
+from storage.migrations import Migration, load_migrations
+from storage.opening import PATIENCE, connect_read_only, file_of, opened_alone
 from storage.people import People
 from storage.restart import LiveTable, get_live_tables
 from storage.scores import Scores
@@ -36,8 +36,6 @@ from storage.tables import Tables
 
 OLDEST_SQLITE: Final = (3, 37, 0)
 """The first with STRICT tables."""
-PATIENCE: Final = 5.0
-"""Seconds that a transaction waits for another process (a backup, a correction) before it is refused."""
 
 
 @unique
@@ -56,8 +54,7 @@ class Database:
 
     def __init__(self, access: Access) -> None:
         self._access = access
-        self._emptying: set[asyncio.Task[None]] = set()
-        self.people = People(access, self._empty_log)
+        self.people = People(access)
         self.chats = Chats(access)
         self.blocks = Blocks(access)
         self.tables = Tables(access)
@@ -132,119 +129,37 @@ class Database:
             "foreign_keys = ON",
             "secure_delete = ON",  # what is forgotten is overwritten
             f"synchronous = {durability}",
+            "wal_autocheckpoint = 0",  # see storage.checkpointer
+            f"journal_size_limit = {LOG_LIMIT}",
         )
         read = ("query_only = ON",)
-        with _file_lock(path) if exclusive else _no_lock():
-            # a thread cannot be cancelled
-            await finish(asyncio.ensure_future(asyncio.to_thread(_prepare, path, steps, clock, change=exclusive)))
-            async with (
-                Connection(path, pragmas=write, patience=patience, factory=factory) as writer,
-                Connection(path, pragmas=read, factory=factory) as long_reader,
-            ):
-                with explained(path):
-                    reader = connect(path, read, factory)
-                with closing(reader):
-                    database = cls(Access(writer, reader, long_reader, path, clock=clock, zone=zone))
-                    try:
-                        yield database
-                    finally:
-                        await database._close()
-
-    def _empty_log(self) -> None:
-        """Have the write-ahead log emptied in the background."""
-        task = asyncio.create_task(self._emptied(), name="emptying the log")
-        self._emptying.add(task)
-        task.add_done_callback(self._emptying.discard)
-
-    async def _emptied(self) -> None:
-        await self._access.empty_log()
-
-    async def _close(self) -> None:
-        for task in self._emptying:
-            task.cancel()
-        await asyncio.gather(*self._emptying, return_exceptions=True)
+        path = file_of(path)
+        async with (
+            _held(path, steps, clock) if exclusive else _looked_at(path, steps),
+            Connection(path, pragmas=write, patience=patience, factory=factory) as writer,
+            Connection(path, pragmas=read, factory=factory) as long_reader,
+        ):
+            with explained(path):
+                reader = connect(path, read, factory)
+            with closing(reader):
+                database = cls(Access(writer, reader, long_reader, path, clock=clock, zone=zone))
+                try:
+                    yield database
+                finally:
+                    await database._access.close()
 
 
-def connect_read_only(
-    path: Path, migrations: Sequence[Migration] | None = None, *, current: bool = True
-) -> sqlite3.Connection:
-    """A connection that reads a database, beside a running bot or without one.
-
-    Args:
-        current: whether a database that still needs migrations is refused.
-
-    Raises:
-        DatabaseError: see `storage.errors`.
-    """
-    if not path.is_file():
-        raise DatabaseUnusable(f"{path} is no file; name the database that the bot has written")
-    with explained(path):
-        connection = sqlite3.connect(
-            f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None, timeout=PATIENCE
-        )
-        try:
-            steps = load_migrations() if migrations is None else migrations
-            if not verify_version(connection, path, steps):
-                raise DatabaseForeign(f"{path} is empty; name the file that the bot has written")
-            verify_version(connection, path, steps, current=current)
-        except BaseException:
-            connection.close()
-            raise
-        connection.row_factory = sqlite3.Row
-        return connection
-
-
-def _prepare(path: Path, migrations: Sequence[Migration], clock: WallClock, *, change: bool) -> None:
-    """See that the file is there and up to date. It is looked at before it is opened for writing, so that a file that
-    is refused stays as it is, byte by byte.
-    """
-    if not change:
-        connect_read_only(path, migrations).close()
-        return
-    with explained(path):
-        try:
-            if path.is_dir():
-                raise DatabaseUnusable(f"{path} is a folder; name a file in it")
-            if path.stat().st_size:
-                with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as reader:
-                    verify_version(reader, path, migrations)
-            path.touch(mode=0o600)  # it holds the seeds of deals that are being played
-        except FileNotFoundError:
-            path.touch(mode=0o600)
-        except OSError as error:
-            raise _unusable(path, error) from error
-        with closing(sqlite3.connect(path, isolation_level=None, timeout=PATIENCE)) as writer:
-            writer.execute("PRAGMA journal_mode = WAL")
-            migrate(writer, path, migrations, clock)
-
-
-@contextmanager
-def _file_lock(path: Path) -> Iterator[None]:
-    """Hold `path`.lock; the lock goes with the process, however it ends. The file itself stays."""
-    lock = path.with_name(path.name + ".lock")
-    try:
-        handle = os.open(lock, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    except OSError as error:
-        raise _unusable(path, error) from error
-    try:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            holder = os.read(handle, 20).decode(errors="replace").strip() or "unknown"
-            raise DatabaseBusy(
-                f"{path} is in use by process {holder}; one database serves one bot, stop the other one first"
-            ) from None
-        os.truncate(handle, 0)
-        os.write(handle, str(os.getpid()).encode())
+@asynccontextmanager
+async def _held(path: Path, migrations: Sequence[Migration], clock: WallClock) -> AsyncIterator[None]:
+    """Hold the file for this process, made and brought up to date on a thread, which cannot be cancelled."""
+    with ExitStack() as stack:
+        opening = asyncio.to_thread(stack.enter_context, opened_alone(path, migrations, clock))
+        await finish(asyncio.ensure_future(opening))
         yield
-    finally:
-        os.close(handle)
 
 
-@contextmanager
-def _no_lock() -> Iterator[None]:
+@asynccontextmanager
+async def _looked_at(path: Path, migrations: Sequence[Migration]) -> AsyncIterator[None]:
+    """See that the file is there and up to date, and leave the rest to whoever holds it."""
+    connect_read_only(path, migrations).close()
     yield
-
-
-def _unusable(path: Path, error: OSError) -> DatabaseUnusable:
-    return DatabaseUnusable(f"{path} cannot be opened: {error.strerror}; its folder must exist and be writable")

@@ -14,6 +14,7 @@ StorageError
     ├── TableExists               the chat, or its topic, has a live table already (`table_id`)
     ├── StaleTable                somebody else has changed the table since it was read
     ├── StaleAction               the deal is not where the caller believes it to be
+    ├── ScoreOutOfRange           a correction would bring a score or a sum beyond what any may come to
     └── StillSeated               the person sits at a table (`table_id`) and cannot be forgotten now
 """
 
@@ -59,10 +60,10 @@ class Unknown(Refusal):
 
 
 class AlreadySeated(Refusal):
-    """A person has one seat over all tables; his is at table `table_id`."""
+    """A person has one seat over all tables; theirs is at table `table_id`."""
 
     def __init__(self, person_id: int, table_id: int) -> None:
-        super().__init__(f"person {person_id} sits at table {table_id}; he has to leave it first")
+        super().__init__(f"person {person_id} sits at table {table_id}; they have to leave it first")
         self.person_id = person_id
         self.table_id = table_id
 
@@ -83,10 +84,14 @@ class StaleAction(Refusal):
     """The action is not the next one of its deal: it has been written already, or others are missing before it."""
 
 
+class ScoreOutOfRange(Refusal):
+    """A correction would bring a score beyond `MOST_POINTS`, or a sum in a list out of all reason."""
+
+
 class StillSeated(Refusal):
-    """Somebody who sits at a table cannot be forgotten; his is `table_id`."""
+    """Somebody who sits at a table cannot be forgotten; theirs is `table_id`."""
 
     def __init__(self, person_id: int, table_id: int) -> None:
-        super().__init__(f"person {person_id} sits at table {table_id}; he can be forgotten when he has left it")
+        super().__init__(f"person {person_id} sits at table {table_id}; they can be forgotten when they have left it")
         self.person_id = person_id
         self.table_id = table_id

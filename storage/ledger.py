@@ -11,9 +11,16 @@ from typing import Final
 
 from engine.deal import Deal
 from engine.seats import SEATS, Seat
+from storage.errors import ScoreOutOfRange
 from storage.scorecard import Scorecard, Share, Tally, share_of
 from storage.settlements import write_settlement
 
+MOST_POINTS: Final = 10**12
+"""A correction brings no score beyond this, either way. SQLite's integers go nine million times as far, so that there
+is room for whatever deals bring on top.
+"""
+_MOST_LISTED: Final = 2**62
+"""The same for the sum of a list, which has only the corrections of one chat or month and none that cancelled them."""
 ALL_CHATS: Final = 0
 ALL_MONTHS: Final = ""
 
@@ -132,19 +139,32 @@ def correct(
     at: float,
     period: str,
 ) -> ScoreChange:
-    """Add a correction to the ledger of the person whose scorecard is `card`."""
+    """Add a correction to the ledger of the person whose scorecard is `card`.
+
+    Raises:
+        ScoreOutOfRange: their score would go beyond `MOST_POINTS`, or their sum in a list beyond any that is sensible.
+    """
+    _require_in_range(card.score, points, MOST_POINTS)
     after = card.corrected(points)
+    chats = (ALL_CHATS,) if chat is None else (ALL_CHATS, chat)
+    lists = [(list_chat, list_period) for list_chat in chats for list_period in (ALL_MONTHS, period)]
+    for scope in lists:
+        row = database.execute(
+            "SELECT points FROM totals WHERE chat_id = ? AND period = ? AND person_id = ?", (*scope, person_id)
+        ).fetchone()
+        _require_in_range(row["points"] if row else 0, points, _MOST_LISTED)
     _write_rows(database, [(None, None, person_id, chat, period, points, 0, points, after.score, reason, at)])
     _write_cards(database, {person_id: after})
-    _write_totals(
-        database,
-        [
-            (list_chat, list_period, person_id, points, 0, 0)
-            for list_chat in ((ALL_CHATS,) if chat is None else (ALL_CHATS, chat))
-            for list_period in (ALL_MONTHS, period)
-        ],
-    )
+    _write_totals(database, [(*scope, person_id, points, 0, 0) for scope in lists])
     return ScoreChange(person_id, None, points, card.score, after.score)
+
+
+def _require_in_range(before: int, points: int, most: int) -> None:
+    after = before + points
+    if abs(after) > most and abs(after) >= abs(before):  # what is beyond already may be brought back
+        raise ScoreOutOfRange(
+            f"{points} points would make {after}; a correction brings nothing beyond {most} either way"
+        )
 
 
 def _write_rows(database: sqlite3.Connection, rows: Iterable[tuple[object, ...]]) -> None:

@@ -21,6 +21,8 @@ APPLICATION_ID: Final = int.from_bytes(b"2kou", "big")
 """What marks a SQLite file as one of this program."""
 
 _FILE_NAME: Final = re.compile(r"(\d{4})_\w+\.sql")
+_HIGHEST: Final = 9999
+"""The highest number that a file name has room for."""
 _RECORD: Final = """
 CREATE TABLE migrations (
     number  INTEGER PRIMARY KEY,
@@ -83,11 +85,14 @@ def version_of(connection: sqlite3.Connection, path: Path) -> int:
 
     Raises:
         DatabaseForeign: there is something in it that this program has not written.
+        DatabaseDamaged: it is one of this program, and does not say which version.
     """
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     if application == APPLICATION_ID:
         (number,) = connection.execute("SELECT max(number) FROM migrations").fetchone()
-        return int(number)
+        if not isinstance(number, int) or not 1 <= number <= _HIGHEST:
+            raise DatabaseDamaged(f"{path} is damaged: its version cannot be read; restore a backup")
+        return number
     if connection.execute("SELECT 1 FROM sqlite_schema").fetchone():
         raise DatabaseForeign(f"{path} is the database of another program; name one that the bot has written")
     return 0

@@ -6,7 +6,7 @@ that a person can be forgotten (`/forget`) and every sum still adds up.
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum, unique
 from functools import lru_cache
@@ -166,15 +166,10 @@ def _change(database: sqlite3.Connection, person_id: int, column: str, value: st
 
 
 class People:
-    """People by our number and by Telegram's.
+    """People by our number and by Telegram's."""
 
-    Args:
-        forgotten: called after a person has been forgotten, when only the write-ahead log still knows them.
-    """
-
-    def __init__(self, access: Access, forgotten: Callable[[], None]) -> None:
+    def __init__(self, access: Access) -> None:
         self._access = access
-        self._forgotten = forgotten
 
     async def seen(
         self,
@@ -247,7 +242,7 @@ class People:
         """
         now = self._access.now()
         await self._access.write(lambda database: forget_person(database, person_id, now))
-        self._forgotten()
+        self._access.empty_log()
 
 
 def _unknown(person_id: int) -> Unknown:

@@ -242,6 +242,7 @@ class Scores:
 
         Raises:
             ValueError: nothing would move, or there is no reason.
+            ScoreOutOfRange: their score would go beyond `MOST_POINTS`, or a sum out of all reason.
             Unknown: there is no such person or chat, or they have been forgotten.
         """
         reason = reason.strip()

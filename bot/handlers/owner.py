@@ -26,10 +26,11 @@ from bot.screens.people import clean
 from bot.screens.refusals import Denial
 from bot.tables.people import full_name
 from bot.tables.refusals import Refused
-from storage import Delegation, Phase
+from storage import MOST_POINTS, Delegation, Phase, ScoreOutOfRange
 
 _MAINTENANCE: Final = "maintenance"
-_MOST_POINTS: Final = 10**12
+_DIGITS: Final = 20
+"""As many of a number as are read; that is further than any score goes."""
 _LONGEST_ID: Final = 15
 _MOST_BLOCKS: Final = 20
 _REASON_WIDTH: Final = 60
@@ -166,9 +167,13 @@ class OwnerHandlers:
         if stored is None:
             raise Denied(Denial.NOBODY_KNOWN)
         chat_id = None if command.place.is_private else command.place.chat_id
-        change = await self._services.database.scores.adjust(
-            stored.id, points, " ".join(target.words[1:]), chat_id=chat_id
-        )
+        try:
+            change = await self._services.database.scores.adjust(
+                stored.id, points, " ".join(target.words[1:]), chat_id=chat_id
+            )
+        except ScoreOutOfRange:
+            self._answer(command, command.texts("owner-adjust-too-much", most=number_text(MOST_POINTS)))
+            return
         person = await self._services.directory.get(stored.id)
         await self._services.tables.refresh_person(person.id)
         name = _called(person.name, target.telegram_id)
@@ -271,12 +276,9 @@ def _target(command: CommandContext) -> _Target | None:
 
 
 def _points(text: str) -> int:
-    """Points with or without a sign; 0 where the text is no number, or one that no score can take."""
+    """Points with or without a sign; 0 where the text is no number."""
     digits = text.replace("\u2212", "-").removeprefix("+")
-    if not digits.removeprefix("-").isdecimal():
-        return 0
-    points = int(digits)
-    return points if abs(points) <= _MOST_POINTS else 0
+    return int(digits[:_DIGITS]) if digits.removeprefix("-").isdecimal() else 0
 
 
 def _called(name: str, telegram_id: int) -> str:

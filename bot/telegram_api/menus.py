@@ -27,6 +27,7 @@ from bot.handlers.services import Services
 from bot.locales import texts_for
 from bot.screens.help import MenuScope, menu
 from bot.tables.state import Language
+from storage import StorageError
 
 log = logging.getLogger(__name__)
 
@@ -70,7 +71,7 @@ class Menus:
 
     def start(self) -> None:
         """Begin to register what has changed."""
-        self._task = asyncio.create_task(self.register(), name="menus")
+        self._task = asyncio.create_task(self._register(), name="menus")
 
     async def stop(self) -> None:
         """Give up what is not registered yet; the next start goes on."""
@@ -78,6 +79,12 @@ class Menus:
             self._task.cancel()
             with suppress(asyncio.CancelledError):
                 await self._task
+
+    async def _register(self) -> None:
+        try:
+            await self.register()
+        except StorageError as error:
+            log.error("what of the menus is registered could not be kept, again at the next start: %s", error)
 
     async def register(self) -> None:
         """Register what has changed since the last time; what Telegram refuses waits for the next start."""

@@ -30,7 +30,7 @@ from engine.ruleset import RuleSet
 from engine.shuffle import SEED_BYTES, Dealt, deal_cards
 from storage import ChatKind, Database, StoredOptions
 from storage.check import check
-from storage.database import connect_read_only
+from storage.opening import connect_read_only
 from tests.dates import Dates
 from tests.scenarios.watch import Watch, WatchedTelegram
 from tests.stillness import still_loop, time_goes_by

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from bot.playground.fake import Fault, FaultKind, Message, Room
 from bot.playground.fake.errors import ApiError, Interruption
 from bot.telegram_api.callback_data import CallbackData
-from storage.database import connect_read_only
+from storage.opening import connect_read_only
 from tests.scenarios.evening import Evening
 
 HARMLESS: Final = ("ConnectionCut", "not modified", "message to edit not found", "message to delete not found")

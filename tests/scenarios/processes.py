@@ -5,6 +5,7 @@ People tap what they see. What the bot has done is read from its database, since
 
 import asyncio
 import os
+import resource
 import signal
 import sqlite3
 import sys
@@ -20,7 +21,7 @@ from bot.playground.fake import Tap as Pressed
 from bot.process.config import Settings
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from storage.check import check
-from storage.database import connect_read_only
+from storage.opening import connect_read_only
 
 T = TypeVar("T")
 
@@ -83,6 +84,10 @@ class BotProcess:
     def send(self, number: signal.Signals) -> None:
         """Send the process, and none of its worker processes, a signal."""
         self._running.send_signal(number)
+
+    def fill_disk(self, room: int) -> None:
+        """Let no file of the process grow beyond so many bytes from now on, as where the disk is full."""
+        resource.prlimit(self._running.pid, resource.RLIMIT_FSIZE, (room, room))
 
     async def ended(self, patience: float = PATIENCE) -> int:
         """Wait for its end; the exit status."""

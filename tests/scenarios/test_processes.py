@@ -51,6 +51,24 @@ async def test_a_tap_in_hand_is_served_to_its_end_before_the_process_ends(tmp_pa
         assert standing.turn == press.tap.turn + 1
 
 
+async def test_told_to_end_while_the_disk_is_full_it_ends_in_good_order(tmp_path: Path) -> None:
+    """Status 2 would keep systemd from ever starting it again."""
+    async with house(tmp_path) as game:
+        await game.bot.start()
+        await game.sit_down()
+        await game.act()
+        wal = game.database.with_name(game.database.name + "-wal")
+        game.bot.fill_disk(wal.stat().st_size)
+        press = game.press(*await game.next_button())
+        answer = await press.pressed.answer(patience=PATIENCE)
+        assert answer.text, "it says that it cannot"
+        assert await game.bot.stop() == 0, game.bot.output
+        assert game.faults() == []
+        await game.bot.start()
+        await game.act()
+        assert await game.bot.stop() == 0
+
+
 async def test_what_was_tapped_while_it_was_down_is_served_when_it_is_back(tmp_path: Path) -> None:
     async with house(tmp_path) as game:
         await game.bot.start()
@@ -109,7 +127,9 @@ async def test_a_token_that_telegram_does_not_know_is_told_in_a_sentence(tmp_pat
         bot = BotProcess(tmp_path, BOT_TOKEN=TOKEN, API_BASE=server.base_url)
         status, output = await bot.run()
     assert status == 2
-    assert output == f"Telegram at {server.base_url} does not know BOT_TOKEN; copy the token that @BotFather shows\n"
+    made, sentence = output.splitlines()
+    assert made.endswith("a new one was made")
+    assert sentence == f"Telegram at {server.base_url} does not know BOT_TOKEN; copy the token that @BotFather shows"
 
 
 async def test_a_playground_whose_ports_are_taken_says_so_in_a_sentence(tmp_path: Path) -> None:

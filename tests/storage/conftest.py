@@ -14,7 +14,7 @@ import pytest
 
 from storage import Database, Durability
 from storage.check import check
-from storage.database import connect_read_only
+from storage.opening import connect_read_only
 from tests.storage.evening import Clock, full_evening
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from storage.check import check
-from storage.database import connect_read_only
+from storage.opening import connect_read_only
 
 
 def faults_of(evening: Path, *, replay: bool = True) -> list[str]:

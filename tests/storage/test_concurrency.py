@@ -8,7 +8,7 @@ from pathlib import Path
 
 from storage import Database, Durability, StaleTable, StoredTable
 from storage.check import check
-from storage.database import connect_read_only
+from storage.opening import connect_read_only
 from tests.storage.evening import again, next_state, open_group_table, start
 
 TABLES = 50

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from storage.check import check
-from storage.database import connect_read_only
+from storage.opening import connect_read_only
 
 KILLS = int(os.environ.get("STORAGE_KILLS", "25"))
 KILLS_PER_FILE = 25

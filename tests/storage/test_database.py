@@ -24,8 +24,8 @@ from storage import (
     DatabaseUnusable,
     Durability,
 )
-from storage.database import connect_read_only
 from storage.migrations import Migration, load_migrations
+from storage.opening import connect_read_only
 from storage.people import save_person
 from tests.storage.evening import meet
 

@@ -14,7 +14,7 @@ import pytest
 from engine.deal import Deal
 from storage import Database, DatabaseUnusable, Durability, Recorded, StoredDeal, StoredTable
 from storage.check import check
-from storage.database import connect_read_only
+from storage.opening import connect_read_only
 from tests.storage.evening import Clock, again, next_state, open_group_table, play_deal, start
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from storage import Database, DatabaseTooNew
 from storage.check import check
-from storage.database import connect_read_only
 from storage.migrations import Migration, load_migrations, version_of
+from storage.opening import connect_read_only
 from tests.storage.evening import Clock, full_evening, play_deal
 
 DIGESTS = [

@@ -1,6 +1,8 @@
 """Scores, lists, histories and corrections, against sums made by hand."""
 
+import sqlite3
 from collections import defaultdict
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -8,7 +10,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from engine.scoring import ResultKind
-from storage import Database, ListPlace, Scorecard, Tally, Unknown
+from storage import MOST_POINTS, Database, ListPlace, Scorecard, ScoreOutOfRange, Tally, Unknown
 from storage.scorecard import Share
 from tests.storage.evening import GROUP, Clock, again, meet, open_group_table, play_deal
 
@@ -149,6 +151,40 @@ async def test_a_correction_that_says_nothing_is_refused(database: Database) -> 
     await database.people.forget(person.id)
     with pytest.raises(Unknown):
         await database.scores.adjust(person.id, 5, "why")
+
+
+async def test_corrections_leave_room_for_every_sum_that_deals_can_bring(database: Database) -> None:
+    table = await open_group_table(database)
+    person = (await meet(database, 1))[0]
+    for points in (2**63 - 1, -(2**63) + 1, 10**30, MOST_POINTS + 1):
+        with pytest.raises(ScoreOutOfRange, match="beyond 1000000000000 either way"):
+            await database.scores.adjust(person.id, points, "why")
+    await database.scores.adjust(person.id, MOST_POINTS, "why", chat_id=GROUP)
+    with pytest.raises(ScoreOutOfRange):
+        await database.scores.adjust(person.id, 1, "why")
+    recorded, _, _ = await play_deal(database, table)
+    assert len(recorded.changes) == 4
+
+
+async def test_a_list_has_room_though_the_corrections_of_other_chats_cancel_out(database: Database, path: Path) -> None:
+    person = (await meet(database, 1))[0]
+    await open_group_table(database)
+    await database.scores.adjust(person.id, 1, "why", chat_id=GROUP)
+    await database._access.write(lambda one: one.execute("UPDATE totals SET points = ? WHERE chat_id <> 0", (2**62,)))
+    with pytest.raises(ScoreOutOfRange):
+        await database.scores.adjust(person.id, 1, "why", chat_id=GROUP)
+    await database._access.write(lambda one: one.execute("UPDATE totals SET points = 1 WHERE chat_id <> 0"))
+    assert [line.points for line in await database.scores.ledger(person.id)] == [1]
+
+
+async def test_a_score_out_of_range_may_be_brought_back(evening: Path) -> None:
+    """As one that a version without the limit has taken."""
+    with closing(sqlite3.connect(evening, isolation_level=None)) as connection:
+        connection.execute("UPDATE scores SET score = ?, highest = ? WHERE person_id = 1", (2**63 - 1, 2**63 - 1))
+        connection.execute("UPDATE totals SET points = ? WHERE person_id = 1", (2**63 - 1,))
+    async with Database.open(evening) as database:
+        change = await database.scores.adjust(1, -(2**62), "too much of a good thing")
+        assert change.after == 2**62 - 1
 
 
 async def test_facts(database: Database) -> None:

@@ -5,6 +5,7 @@ import csv
 import io
 import json
 import random
+import signal
 import sqlite3
 import stat
 import subprocess
@@ -19,7 +20,7 @@ from engine.shuffle import commitment
 from storage import Database, Durability, Recorded
 from storage.__main__ import FAULTS, REFUSED, WELL, main
 from storage.check import check
-from storage.database import connect_read_only
+from storage.opening import connect_read_only
 from tests.storage.evening import GROUP, go_on, open_group_table, start
 
 
@@ -128,19 +129,83 @@ def test_a_backup_is_one_private_file(evening: Path, tmp_path: Path, capsys: pyt
     assert "exists already; name a new file" in capsys.readouterr().err
     assert copy.read_bytes() == before
     assert main(["backup", str(evening), str(folder / "missing" / "copy.db")]) == REFUSED
-    assert "cannot be written" in capsys.readouterr().err
+    assert "its folder must exist and be writable" in capsys.readouterr().err
 
 
-def test_a_damaged_database_is_not_copied(evening: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("name", ["ledger_by_chat", "people", "actions", "sqlite_schema"])
+@pytest.mark.parametrize("filling", [b"\x00", b"\xaa"])
+def test_a_damaged_database_is_not_copied(
+    filling: bytes, name: str, evening: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     content = bytearray(evening.read_bytes())
     with closing(sqlite3.connect(evening)) as connection:
-        (page,) = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = 'ledger_by_chat'").fetchone()
-    content[(page - 1) * 4096 + 8 : page * 4096] = bytes(4088)
+        row = connection.execute("SELECT rootpage FROM sqlite_schema WHERE name = ?", (name,)).fetchone()
+    page = row[0] if row else 2
+    content[(page - 1) * 4096 + 8 : page * 4096] = filling * 4088
     evening.write_bytes(content)
-    assert main(["backup", str(evening), str(tmp_path / "copy.db")]) == REFUSED
-    assert "is damaged" in capsys.readouterr().err
-    assert not (tmp_path / "copy.db").exists()
-    assert not (tmp_path / "copy.db.part").exists()
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    assert main(["backup", str(evening), str(folder / "copy.db")]) == REFUSED
+    error = capsys.readouterr().err
+    assert error.startswith(f"backup: {evening} is damaged")
+    assert error.count("\n") == 1
+    assert list(folder.iterdir()) == []
+
+
+@pytest.fixture
+def large(evening: Path) -> Path:
+    """A database that takes a while to copy."""
+    with closing(sqlite3.connect(evening, isolation_level=None)) as connection:
+        connection.execute(
+            "INSERT INTO facts WITH RECURSIVE count(n) AS (SELECT 0 UNION ALL SELECT n + 1 FROM count WHERE n < 400)"
+            " SELECT n, hex(randomblob(100000)) FROM count"
+        )
+    return evening
+
+
+def begin_backup(path: Path, copy: Path) -> "subprocess.Popen[str]":
+    """A backup that has begun, and has some way to go."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "storage", "backup", str(path), str(copy)], stderr=subprocess.PIPE, text=True
+    )
+    while process.poll() is None and not any(file.stat().st_size for file in copy.parent.iterdir()):
+        pass
+    return process
+
+
+def test_what_a_killed_backup_has_left_goes_with_the_next_one(large: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    (folder / "mine.part").touch()
+    with begin_backup(large, folder / "monday.db") as process:
+        process.kill()
+    assert len(list(folder.iterdir())) == 2, "it has been killed half-way"
+    assert main(["backup", str(large), str(folder / "tuesday.db")]) == WELL
+    assert sorted(file.name for file in folder.iterdir()) == ["mine.part", "tuesday.db"]
+
+
+def test_a_backup_that_is_told_to_end_leaves_nothing(large: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    with begin_backup(large, folder / "monday.db") as process:
+        process.terminate()
+    assert process.returncode == 143
+    assert list(folder.iterdir()) == []
+
+
+def test_two_backups_in_one_folder_leave_each_other_alone(
+    large: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "copies"
+    folder.mkdir()
+    with begin_backup(large, folder / "one.db") as process:
+        process.send_signal(signal.SIGSTOP)
+        assert main(["backup", str(large), str(folder / "two.db")]) == WELL
+        assert main(["backup", str(large), str(folder / "one.db")]) == REFUSED
+        process.send_signal(signal.SIGCONT)
+    assert process.returncode == WELL
+    assert "is being written by another backup" in capsys.readouterr().err
+    assert sorted(file.name for file in folder.iterdir()) == ["one.db", "two.db"]
 
 
 def test_the_ledger_as_csv_adds_up(evening: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -195,6 +260,7 @@ def test_adjust_adds_a_row_while_the_bot_runs(evening: Path, capsys: pytest.Capt
     ("changes", "sentence"),
     [
         ({"--person": "555"}, "the bot has not met 555"),
+        ({"--points": "9223372036854775807"}, "a correction brings nothing beyond 1000000000000 either way"),
         ({"--points": "0"}, "a correction moves the score and has a reason"),
         ({"--reason": " "}, "a correction moves the score and has a reason"),
         ({"--chat": "-4"}, "there is no chat -4 here"),

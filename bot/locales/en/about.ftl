@@ -48,6 +48,7 @@ owner-end-none = There is no table #{$table}; /who lists those there are
 owner-end-usage = /endtable and the number of a table; /who lists them
 owner-adjusted = {$name}: {$points}, now {$score}
 owner-adjust-usage = /adjust, a Telegram id (or as a reply), points, a reason
+owner-adjust-too-much = A score goes to {$most} either way, and no further
 block-done = 🚫 {$name} stays off the tables here. /unblock lifts it
 block-done-everywhere = 🚫 {$name} is blocked everywhere
 block-lifted = ✅ {$name} may play again

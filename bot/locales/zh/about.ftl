@@ -39,6 +39,7 @@ owner-end-none = 没有 #{$table} 这一桌，/who 能查到有哪些桌
 owner-end-usage = /endtable 后面写桌号，/who 能查到
 owner-adjusted = {$name}：{$points}，现在 {$score}
 owner-adjust-usage = /adjust 后面写 Telegram 号（或回复他）、分数、原因
+owner-adjust-too-much = 分数最多到正负 {$most}
 block-done = 🚫 {$name} 不能在这儿打了，/unblock 解除
 block-done-everywhere = 🚫 {$name} 在哪儿都不能打了
 block-lifted = ✅ {$name} 又能打了

@@ -4,6 +4,8 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from bot.playground.fake import Fault, FaultKind
 from bot.screens.help import MenuScope, menu
 from bot.tables.state import Language
@@ -103,3 +105,22 @@ async def test_stopping_gives_up_what_is_not_registered_yet(tmp_path: Path) -> N
         await menus.stop()
         await here.settled()
         assert len(registered(here)) == 15
+
+
+async def test_what_cannot_be_kept_is_registered_again_and_stops_nothing(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """With a full disk the end of the bot had failed with the error of a task that nobody waited for before."""
+    async with scene(tmp_path) as here:
+        await all_registered(here, 15)
+        for key in here.database.key_value.starting_with(""):
+            await here.database.key_value.delete(key)
+        menus, ask = Menus(here.services), here.database._access._writer.read
+        await ask(lambda connection: connection.execute("PRAGMA query_only = ON"))
+        menus.start()
+        await here.until(lambda: "could not be kept, again at the next start" in caplog.text)
+        await menus.stop()
+        await ask(lambda connection: connection.execute("PRAGMA query_only = OFF"))
+        menus.start()
+        await here.until(lambda: len(registered(here)) == 15 + 1 + 15)
+        await menus.stop()
