@@ -4,10 +4,12 @@ from storage.access import DatabaseStatus
 from storage.actions import StoredAction
 from storage.blocks import Block
 from storage.chats import Chat, ChatKind, StoredOptions
+from storage.daily import DailyDeal, DailyResult
 from storage.database import Database, Durability
 from storage.deals import DealState, Recorded, StoredDeal
 from storage.errors import (
     AlreadySeated,
+    DailyPlayed,
     DatabaseBusy,
     DatabaseDamaged,
     DatabaseError,
@@ -38,6 +40,9 @@ __all__ = [
     "Block",
     "Chat",
     "ChatKind",
+    "DailyDeal",
+    "DailyPlayed",
+    "DailyResult",
     "Database",
     "DatabaseBusy",
     "DatabaseDamaged",

@@ -67,6 +67,12 @@ _RULES: Final = (
         "SELECT DISTINCT deal_id FROM ledger JOIN deals ON deals.id = deal_id WHERE state <> 'settled' OR NOT ranked",
     ),
     (
+        "deal {} was played as the deal of a day and has other cards, or counts",
+        "SELECT deals.id FROM daily_plays JOIN daily_deals USING (day) JOIN deals USING (table_id)"
+        " WHERE deals.server_seed <> daily_deals.server_seed OR taps <> '[]' OR shuffle_number <> 1 OR number <> 1"
+        " OR ranked",
+    ),
+    (
         "deal {} does not add up to zero in the ledger",
         "SELECT deal_id FROM ledger WHERE deal_id IS NOT NULL GROUP BY deal_id HAVING sum(points) <> 0",
     ),

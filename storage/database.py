@@ -23,6 +23,7 @@ from storage.blocks import Blocks
 from storage.chats import Chat, Chats
 from storage.checkpointer import LOG_LIMIT
 from storage.connection import Connection, WallClock, connect, explained, finish
+from storage.daily import Daily
 from storage.deals import Deals
 from storage.errors import DatabaseUnusable
 from storage.key_value import KeyValueStore
@@ -60,6 +61,7 @@ class Database:
         self.tables = Tables(access)
         self.deals = Deals(access)
         self.scores = Scores(access)
+        self.daily = Daily(access)
         self.key_value = KeyValueStore(access)
 
     async def migrate_chat(self, old_id: int, new_id: int) -> Chat:

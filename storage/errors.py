@@ -68,6 +68,15 @@ class AlreadySeated(Refusal):
         self.table_id = table_id
 
 
+class DailyPlayed(Refusal):
+    """Everybody plays the deal of a day once."""
+
+    def __init__(self, person_id: int, day: str) -> None:
+        super().__init__(f"person {person_id} has begun the deal of {day} before; there is another tomorrow")
+        self.person_id = person_id
+        self.day = day
+
+
 class TableExists(Refusal):
     """A chat, or a topic of it, has one live table; it is `table_id`."""
 

@@ -16,6 +16,7 @@ from engine.seats import TEAMS
 from engine.shuffle import commitment, derive_seed
 from storage.access import Access
 from storage.chats import StoredOptions, chat_key
+from storage.daily import begin_daily
 from storage.errors import AlreadySeated, StaleTable, TableExists, Unknown
 
 EMPTY: Final = (None, None, None, None)
@@ -274,6 +275,7 @@ def create_table(
     ranked: bool,
     deadline: float | None,
     notes: Mapping[str, object],
+    daily: str | None,
     now: float,
 ) -> StoredTable:
     """Open a lobby; see `Tables.create`."""
@@ -301,6 +303,8 @@ def create_table(
     ).lastrowid
     assert table_id is not None, "an INSERT has given the row a number"
     _write_seats(database, table_id, seats)
+    if daily is not None:
+        begin_daily(database, daily, host_id, table_id)
     return get_table(database, table_id)
 
 
@@ -390,10 +394,12 @@ class Tables:
         ranked: bool = True,
         deadline: float | None = None,
         notes: Mapping[str, object] | None = None,
+        daily: str | None = None,
     ) -> StoredTable:
-        """Open a lobby.
+        """Open a lobby; with `daily`, for the host to play the deal of that day.
 
         Raises:
+            DailyPlayed: the host has begun the deal of that day before.
             Unknown: the bot has not seen the chat.
             TableExists: there is a live table in this chat, or this topic of it.
             AlreadySeated: somebody seated here has a seat at another table.
@@ -411,6 +417,7 @@ class Tables:
                 ranked=ranked,
                 deadline=deadline,
                 notes=notes or {},
+                daily=daily,
                 now=now,
             )
         )

@@ -161,6 +161,18 @@ async def full_evening(database: Database) -> None:
     await database.blocks.add(999, -77, "cheated")
     await database.migrate_chat(-77, -1000077)
     await database.key_value.set("commands", "digest")
+    daily = await database.daily.add("2026-09-21", server_seed(60))
+    day_table = await database.tables.create(
+        chat_id=people[0].telegram_id or 0,
+        host_id=people[0].id,
+        shuffle=Shuffle(daily.server_seed),
+        options=StoredOptions(),
+        seats=four(practice),
+        ranked=False,
+        daily=daily.day,
+    )
+    await database.tables.close((await play_deal(database, day_table, 8))[0].table)
+    await database.daily.keep_answer(daily.day, bytes(32), "34567")
     forgotten = (await meet(database, 4, first=100))[3]
     await database.people.forget(forgotten.id)
     await open_table(database, [Occupant.person(one.id) for one in await meet(database, 4, first=300)], seed=50)
