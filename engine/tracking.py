@@ -7,7 +7,7 @@ follow from its log alone.
 
 from collections.abc import Iterable, Sequence
 
-from engine.cards import PACKS, Card, Counts, Suit
+from engine.cards import PACKS, Card, Counts, Suit, add
 from engine.deal import LogEntry, Played
 from engine.seats import Seat
 
@@ -71,3 +71,32 @@ def shown_cards(dealt: Sequence[Iterable[Card]], log: Iterable[LogEntry]) -> tup
         else:
             shown.append(())
     return tuple(shown)
+
+
+def left_cards(dealt: Iterable[Card], held: Counts) -> tuple[Card, ...]:
+    """Return what is left, low to high, of the cards dealt to a player who still holds `held`.
+
+    It is what `held_cards` finds from the log, without reading it.
+
+    >>> from engine.cards import parse_counts
+    >>> hand = [Card.parse(card) for card in ("S31", "H31", "D31", "SA1")]
+    >>> [str(card) for card in left_cards(hand, parse_counts("3A"))]
+    ['D31', 'SA1']
+    """
+    hand = sorted_hand(dealt)
+    gone = [-number for number in held]
+    for card in hand:
+        gone[card.rank.slot] += 1
+    left = []
+    for card in hand:
+        if gone[card.rank.slot]:
+            gone[card.rank.slot] -= 1
+        else:
+            left.append(card)
+    return tuple(left)
+
+
+def last_shown(dealt: Iterable[Card], held: Counts, played: Counts) -> tuple[Card, ...]:
+    """Return the cards that a player showed with their last play, `played`, since when they hold `held`."""
+    shown, _ = take(left_cards(dealt, add(held, played)), played)
+    return shown

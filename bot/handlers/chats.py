@@ -13,7 +13,8 @@ from bot.handlers.contexts import identity_of
 from bot.handlers.services import Services
 from bot.outbox import ChatTrouble, TroubleKind
 from bot.tables.refusals import Refused
-from storage import ChatKind, Delegation, Phase
+from bot.tables.state import Playing
+from storage import ChatKind, Delegation
 
 log = logging.getLogger(__name__)
 
@@ -98,11 +99,11 @@ class ChatHandlers:
         await self._services.directory.set_reachable(person_id, True)
         self._services.outbox.retry(telegram_id)
         table = self._services.tables.of_person(person_id)
-        live = table.state.live if table else None
-        seat = live.seat_of(person_id) if live else None
-        if table is None or live is None or seat is None:
+        if table is None or not isinstance(table.state, Playing):
             return
-        if table.state.phase is Phase.DEAL and live.chairs[seat].delegated is Delegation.UNREACHABLE:
+        live = table.state.live
+        seat = live.seat_of(person_id)
+        if seat is not None and live.chairs[seat].delegated is Delegation.UNREACHABLE:
             await self._services.tables.take_back(table.state.id, person_id)
 
     def _speaks_again(self, chat_id: int) -> None:

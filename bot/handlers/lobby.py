@@ -16,12 +16,11 @@ from bot.screens.refusals import Denial, refusal_text
 from bot.screens.screen import Button, Screen
 from bot.screens.toasts import Toast, toast_text
 from bot.tables.refusals import RefusalCode, Refused
-from bot.tables.state import Language, Person, TableOptions
+from bot.tables.state import Language, Person, Playing, TableOptions
 from bot.tables.table import Table
 from bot.telegram_api.callback_data import ButtonAction
 from engine.players import Strength
 from engine.ruleset import RuleSet
-from storage import Phase
 
 LINK_PREFIX = "j"
 
@@ -104,8 +103,8 @@ class LobbyHandlers:
         table = self._tables.of_person(command.person.id)
         if table is None:
             raise Refused(RefusalCode.NOT_SEATED)
-        if table.state.phase is Phase.DEAL:
-            await self._play.ask_to_leave(table, command)
+        if isinstance(table.state, Playing):
+            await self._play.ask_to_leave(table.state, command)
             return
         await self._tables.leave(table.state.id, command.person.id)
         if (table.state.chat_id, table.state.thread_id) == (command.place.chat_id, command.place.thread_id):

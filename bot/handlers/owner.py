@@ -26,7 +26,8 @@ from bot.screens.people import clean
 from bot.screens.refusals import Denial
 from bot.tables.people import full_name
 from bot.tables.refusals import Refused
-from storage import MOST_POINTS, Delegation, Phase, ScoreOutOfRange
+from bot.tables.state import Playing
+from storage import MOST_POINTS, Delegation, ScoreOutOfRange
 
 _MAINTENANCE: Final = "maintenance"
 _DIGITS: Final = 20
@@ -97,7 +98,7 @@ class OwnerHandlers:
             state = table.state
             notice = maintenance_screen(state.language, over=accepts)
             show(self._services, Place(state.chat_id, state.thread_id, state.practice), notice)
-        deals = sum(table.state.phase is Phase.DEAL for table in tables.live)
+        deals = sum(isinstance(table.state, Playing) for table in tables.live)
         texts = command.texts
         self._answer(command, texts("owner-maintenance-off") if accepts else texts("owner-maintenance-on", deals=deals))
 
@@ -243,7 +244,7 @@ class OwnerHandlers:
         if stored is None or table is None or chat_id not in (None, table.state.chat_id):
             return
         with suppress(Refused):  # the table has moved on by itself
-            if table.state.phase is Phase.DEAL:
+            if isinstance(table.state, Playing):
                 await self._services.tables.hand_over(table.state.id, stored.id, Delegation.LEFT)
             else:
                 await self._services.tables.leave(table.state.id, stored.id)

@@ -46,10 +46,10 @@ from bot.process.logs import context
 from bot.screens.refusals import Denial, refusal_text
 from bot.screens.screen import Screen
 from bot.screens.toasts import Toast, toast_text
-from bot.tables.state import Person
+from bot.tables.state import Person, Playing
 from bot.tables.table import Table
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
-from storage import ChatKind, Phase
+from storage import ChatKind
 
 log = logging.getLogger(__name__)
 
@@ -185,7 +185,7 @@ class _Text(Arrival):
 
     async def handle(self, person: Person, texts: Texts) -> Reply:
         table = self._services.tables.of_person(person.id)
-        if table is not None and table.state.phase is Phase.DEAL:
+        if table is not None and isinstance(table.state, Playing):
             self._played = table, person
         await self._handle(TextContext(self._text, person, self.place, texts))
         return SILENT

@@ -13,12 +13,13 @@ from bot.screens.screen import Button
 from bot.screens.table import my_hand_text, who_text
 from bot.screens.toasts import Toast, toast_text
 from bot.tables.refusals import RefusalCode, Refused
-from bot.tables.table import Table
+from bot.tables.state import Playing
+from bot.tables.view import public_view, seat_view
 from bot.telegram_api.callback_data import ButtonAction
 from engine.cards import RANKS, Rank, parse_counts
 from engine.errors import NotYourTurn
 from engine.plays import PlayType
-from storage import Delegation, Phase
+from storage import Delegation
 
 _READINGS = frozenset(PlayType)
 _PASSES = frozenset({"不出", "过", "不要", "要不起", "pass", "p"})
@@ -115,23 +116,25 @@ class PlayHandlers:
     # Taps on the table message, by anybody in the group
 
     async def _my_hand(self, tap: TapContext) -> Reply:
-        state = self._tables.table(tap.data.table).state
-        seat = state.live.seat_of(tap.person.id) if state.live else None
-        if seat is None:
+        table = self._tables.table(tap.data.table)
+        deal = table.state.latest
+        seat = deal.seat_of(tap.person.id) if deal else None
+        if deal is None or seat is None:
             raise Refused(RefusalCode.NOT_SEATED)
-        if state.phase is not Phase.DEAL:  # the message of the table does not show the last play yet
+        if not isinstance(table.state, Playing):  # the message of the table does not show the last play yet
             return Reply(tap.texts("reason-deal-is-over"))
-        return Reply(my_hand_text(state, seat, tap.texts), alert=True)
+        return Reply(my_hand_text(seat_view(table.state, deal, seat, table.hand(tap.person.id)), tap.texts), alert=True)
 
     async def _who(self, tap: TapContext) -> Reply:
-        return Reply(who_text(self._tables.table(tap.data.table).state, tap.texts))
+        state = self._tables.table(tap.data.table).state
+        return Reply(who_text(public_view(state, state.latest) if state.latest else None, tap.texts))
 
     # What people write
 
     async def hand(self, command: CommandContext) -> None:
         """/hand: the hand anew, at the end of the private chat; in a group also where to find it."""
         table = self._tables.of_person(command.person.id)
-        if table is None or table.state.phase is not Phase.DEAL:
+        if table is None or not isinstance(table.state, Playing):
             raise Refused(RefusalCode.NO_DEAL)
         self._services.stage.show_hand(table, command.person.id, fresh=True)
         self._say_where(command, Toast.HAND_IS_PRIVATE)
@@ -144,9 +147,11 @@ class PlayHandlers:
         """
         person = written.person
         table = self._tables.of_person(person.id)
-        live = table.state.live if table else None
-        seat = live.seat_of(person.id) if live else None
-        if table is None or live is None or seat is None or table.state.phase is not Phase.DEAL:
+        if table is None or not isinstance(table.state, Playing):
+            return
+        live = table.state.live
+        seat = live.seat_of(person.id)
+        if seat is None:
             return
         self._services.stage.is_here(person.id)
         if written.text.strip().lower() in _PASSES:
@@ -159,10 +164,10 @@ class PlayHandlers:
             await self._tables.select(table.state.id, person.id, cards)
             raise
 
-    async def ask_to_leave(self, table: Table, command: CommandContext) -> None:
-        """/leave in mid-deal: ask the player once, in private, whether he means it; in a group also say where."""
+    async def ask_to_leave(self, state: Playing, command: CommandContext) -> None:
+        """/leave in mid-deal: ask the player once, in private, whether they mean it; in a group also say where."""
         person = command.person
-        self._services.outbox.say(person.telegram_id, None, leave_question_screen(table.state, person.language))
+        self._services.outbox.say(person.telegram_id, None, leave_question_screen(state, person.language))
         self._say_where(command, Toast.ASKED_IN_PRIVATE)
 
     def _say_where(self, command: CommandContext, toast: Toast) -> None:

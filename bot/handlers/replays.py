@@ -14,8 +14,7 @@ from bot.screens.models import Verification
 from bot.screens.refusals import Denial
 from bot.screens.replay import replay_screen, verify_screen
 from bot.tables.repository import computer_of
-from bot.tables.seating import Chairs
-from bot.tables.state import Chair, Language, LiveDeal, Person
+from bot.tables.state import Chair, Chairs, FinishedDeal, Language, LiveDeal, Person, over
 from bot.telegram_api.callback_data import ButtonAction
 from engine.errors import EngineError
 from engine.ruleset import DEFAULT_RULES
@@ -107,14 +106,14 @@ class ReplayHandlers:
             raise Denied(Denial.NO_SUCH_DEAL)
         return stored
 
-    async def _finished(self, stored: StoredDeal) -> LiveDeal:
+    async def _finished(self, stored: StoredDeal) -> FinishedDeal:
         """A finished deal as the screens take it."""
         ids = {player.person_id for player in stored.players if player.person_id is not None}
         people = await self._services.directory.many(ids)
         chairs = []
         for seat, player in enumerate(stored.players):
             chairs.append(Chair(computer_of(player, seat) if player.person_id is None else people[player.person_id]))
-        return LiveDeal(
+        live = LiveDeal(
             id=stored.id,
             number=stored.number,
             seed=stored.shuffle.seed,
@@ -125,6 +124,7 @@ class ReplayHandlers:
             server_seed=stored.shuffle.server_seed,
             taps=stored.shuffle.taps,
         )
+        return over(live)
 
 
 def verification(stored: StoredDeal, language: Language) -> Verification:

@@ -10,7 +10,7 @@ Nothing is built here when it happens: the outbox is given how to build each scr
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Final, TypeVar
 
 from cachetools import LRUCache
 
@@ -32,19 +32,32 @@ from bot.screens.result import past_result_screen, result_screen
 from bot.screens.screen import Screen
 from bot.screens.table import table_screen
 from bot.tables.clock import Clock
-from bot.tables.state import HandedOver, Happening, LiveDeal, Person, TableState, TakenBack
+from bot.tables.state import (
+    BetweenDeals,
+    FinishedDeal,
+    HandedOver,
+    Happening,
+    LiveDeal,
+    Lobby,
+    Person,
+    Playing,
+    Result,
+    TableDeal,
+    TableState,
+    TakenBack,
+)
 from bot.tables.table import Table
 from bot.tables.turn_clock import Timer
+from bot.tables.view import public_view, seat_view
 from engine.deal import Barred, DealEnded, Passed, Played, TimedOut, WentOut
 from engine.players.hints import suggestions
 from engine.plays import Play
 from engine.seats import SEATS, Seat, partner_of
-from storage import Phase
 
 _KEPT: Final = 10_000
 """People whose last tap is remembered."""
 STILL_HERE_SECONDS: Final = 20.0
-"""Somebody who tapped so lately is looking: his turn comes by an edit, which rings nothing."""
+"""Somebody who tapped so lately is looking: their turn comes by an edit, which rings nothing."""
 
 
 class Presenter:
@@ -68,31 +81,24 @@ class Presenter:
         self._suggested: dict[int, tuple[int, int, tuple[Play, ...]]] = {}
 
     def is_here(self, person_id: int) -> None:
-        """A person has just tapped or written in his private chat."""
+        """A person has just tapped or written in their private chat."""
         self._here[person_id] = self._clock.now()
 
     # What the table service says
 
     def show(self, table: Table, events: Sequence[Happening] = ()) -> None:
         """The table has changed; `events` is what the last action did."""
-        state, live = table.state, table.state.live
-        if live is not None and (state.phase is Phase.RESULT or _ends(events)):
-            self._show_result(table, live, ended=_ends(events))
-        if state.phase is Phase.LOBBY:
-            self._end_result(state)
-            self._outbox.show(_lobby(state), _of_now(table, lobby_screen), unsure=not events)
-            for seat in SEATS if live is not None else ():
-                self._show_hand(table, table.live, seat, unsure=not events)  # no more 再来一局 there
-        if live is None or state.phase is not Phase.DEAL:
+        state = table.state
+        if isinstance(state, Playing):
+            self._show_deal(table, state, events)
             return
-        self._outbox.show(_deal(state, live), _of_now(table, table_screen), unsure=not events)
-        told = announcement(state, events)
-        if told is not None and not state.practice:
-            self._outbox.say(state.chat_id, state.thread_id, told)
-        for seat in self._touched(live, events):
-            self._show_hand(table, live, seat, unsure=not events)
-        if events and live.deal.to_act is not None:
-            self._show_hand(table, live, live.deal.to_act, fresh=not self._looks_on(live, live.deal.to_act))
+        ended = any(isinstance(event, DealEnded) for event in events)
+        if state.latest is not None and (isinstance(state, Result) or ended):
+            self._show_result(table, state, state.latest, ended=ended)
+        if isinstance(state, Lobby):
+            self._end_result(state)
+            self._outbox.show(_lobby(state), _of_now(table, state, lobby_screen), unsure=not events)
+            self._show_hands(table, unsure=not events)  # no more 再来一局 there
 
     def restored(self, table: Table, *, seconds: int) -> None:
         """The bot is back; whoever is to act has at least `seconds` more (0: nobody lost any time). Messages of the
@@ -108,7 +114,10 @@ class Presenter:
 
     def deal_begins(self, table: Table) -> None:
         """The cards are dealt."""
-        state, live = table.state, table.live
+        state = table.state
+        if not isinstance(state, Playing):
+            return
+        live = state.live
         if state.id in self._results:
             self._end_result(state)
         elif not state.practice:
@@ -119,31 +128,32 @@ class Presenter:
             opening_screen, state, bot_username="" if state.practice else self._bot_username, pictures=self._pictures
         )
         self._outbox.say(state.chat_id, state.thread_id, opening, key=f"opening:{live.id}")
-        self._outbox.show(_deal(state, live), _of_now(table, table_screen), fresh=True)
+        self._outbox.show(_deal(state, live), _of_now(table, state, _deal_screen), fresh=True)
         for slot in self._hands.pop(state.id, set()).difference(_hands(state, live)):
             self._outbox.forget(slot)  # of somebody who has left since the last deal
-        for seat in SEATS:
-            self._show_hand(table, live, seat, fresh=True)
+        self._show_hands(table, fresh=True)
 
     def show_hand(self, table: Table, person_id: int, notice: str = "", *, fresh: bool = False) -> None:
-        """Only what one player has before him has changed; `notice` is a plain sentence about his last typed play."""
-        live = table.state.live
-        seat = live.seat_of(person_id) if live else None
-        if live is not None and seat is not None:
-            self._show_hand(table, live, seat, notice, fresh=fresh)
+        """Only what one player has before them has changed; `notice` is a plain sentence about their last typed
+        play.
+        """
+        deal = table.state.latest
+        seat = deal.seat_of(person_id) if deal else None
+        if deal is not None and seat is not None:
+            self._show_hand(table, deal, seat, notice, fresh=fresh)
 
     def show_again(self, table: Table) -> None:
         """Somebody asked for the table where there is one: its message comes anew, at the end of the chat."""
-        state, live = table.state, table.state.live
-        if state.phase is Phase.LOBBY:
-            self._outbox.show(_lobby(state), _of_now(table, lobby_screen), fresh=True)
-        elif live is not None and state.phase is Phase.DEAL:
-            self._outbox.show(_deal(state, live), _of_now(table, table_screen), fresh=True)
-        elif live is not None and state.id in self._results:
-            self._outbox.show(*self._results[state.id], fresh=True)
+        match table.state:
+            case Lobby() as state:
+                self._outbox.show(_lobby(state), _of_now(table, state, lobby_screen), fresh=True)
+            case Playing() as state:
+                self._outbox.show(_deal(state, state.live), _of_now(table, state, _deal_screen), fresh=True)
+            case Result() as state if state.id in self._results:
+                self._outbox.show(*self._results[state.id], fresh=True)
 
     def voted(self, table: Table, voter: str) -> None:
-        """Somebody (his raw name) wants to end the table; the others may agree."""
+        """Somebody (their raw name) wants to end the table; the others may agree."""
         state = table.state
         self._outbox.say(state.chat_id, state.thread_id, vote_screen(state, voter))
 
@@ -153,15 +163,16 @@ class Presenter:
             self._outbox.say(person.telegram_id, None, removed_screen(chat_title, person.language))
 
     def remind(self, table: Table, timer: Timer) -> None:
-        """The seat to act has half its time, or ten seconds, left: his hand comes anew, so that his phone rings."""
+        """The seat to act has half its time, or ten seconds, left: the hand comes anew, so that the phone rings."""
+        if not isinstance(table.state, Playing):
+            return
         live = table.state.live
-        seat = live.deal.to_act if live else None
-        person = live.chairs[seat].person if live and seat is not None else None
-        if live is None or seat is None or person is None or live.deadline is None:
+        person = live.chairs[live.to_act].person
+        if person is None or live.deadline is None:
             return
         left = max(1, round(live.deadline - self._clock.now()))
         notice = reminder_text(left, person.language, last=timer is Timer.LAST_SECONDS)
-        self._show_hand(table, live, seat, notice, fresh=True)
+        self._show_hand(table, live, live.to_act, notice, fresh=True)
 
     def muted(self, table: Table, chat_title: str) -> None:
         """The bot may not write in the group any more: the players hear of it in private, where the deal goes on."""
@@ -170,52 +181,68 @@ class Presenter:
 
     def closed(self, table: Table, *, idle: bool, closed_by: str | None) -> None:
         """The table is gone."""
-        state, live = table.state, table.state.live
+        state = table.state
         self._end_result(state)
         screen = partial(lobby_closed_screen, state, idle=idle, closed_by=closed_by)
-        if live is None:
-            self._outbox.close(_lobby(state), screen)
-            return
-        if live.deal.is_over:
-            self._outbox.close(_lobby(state), screen)
+        if isinstance(state, Playing):
+            self._outbox.close(_deal(state, state.live), screen, fresh=True)  # news, and the table may be far above
         else:
-            self._outbox.close(_deal(state, live), screen, fresh=True)  # news, and the table may be far above
-        for hand in _hands(state, live):
-            self._outbox.close(hand, None if not live.deal.is_over else screen)
+            self._outbox.close(_lobby(state), screen)
+        for hand in _hands(state, state.latest) if state.latest is not None else ():
+            self._outbox.close(hand, None if isinstance(state, Playing) else screen)
         self._hands.pop(state.id, None)
         self._suggested.pop(state.id, None)
 
     # How it is shown
 
+    def _show_deal(self, table: Table, state: Playing, events: Sequence[Happening]) -> None:
+        live = state.live
+        self._outbox.show(_deal(state, live), _of_now(table, state, _deal_screen), unsure=not events)
+        told = announcement(state, events)
+        if told is not None and not state.practice:
+            self._outbox.say(state.chat_id, state.thread_id, told)
+        for seat in self._touched(live, events):
+            self._show_hand(table, live, seat, unsure=not events)
+        if events:
+            self._show_hand(table, live, live.to_act, fresh=not self._looks_on(live, live.to_act))
+
+    def _show_hands(self, table: Table, *, fresh: bool = False, unsure: bool = False) -> None:
+        deal = table.state.latest
+        for seat in SEATS if deal is not None else ():
+            self._show_hand(table, table.latest, seat, fresh=fresh, unsure=unsure)
+
     def _show_hand(
         self,
         table: Table,
-        live: LiveDeal,
+        deal: TableDeal,
         seat: Seat,
         notice: str = "",
         *,
         fresh: bool = False,
         unsure: bool = False,
     ) -> None:
-        person = live.chairs[seat].person
+        person = deal.chairs[seat].person
         if person is None:
             return
         slot = _hand(table.state, person)
         self._hands.setdefault(table.state.id, set()).add(slot)
-        build = _of_now(table, partial(self._hand_screen, table, seat, person.id, notice))
-        self._outbox.show(slot, build, fresh=fresh, urgent=live.deal.to_act == seat, unsure=unsure)
+        build = _of_now(table, table.state, partial(self._hand_screen, table, deal, seat, person, notice))
+        self._outbox.show(slot, build, fresh=fresh, urgent=deal.deal.to_act == seat, unsure=unsure)
 
-    def _hand_screen(self, table: Table, seat: Seat, person_id: int, notice: str, state: TableState) -> Screen:
-        live = state.live
-        plays = self._suggestions(state.id, live, seat) if live is not None and live.deal.to_act == seat else ()
-        screen = hand_screen(state, seat, table.hand(person_id), plays, notice)
+    def _hand_screen(
+        self, table: Table, told: TableDeal, seat: Seat, person: Person, notice: str, state: TableState
+    ) -> Screen:
+        deal = state.latest or told
+        view = seat_view(state, deal, seat, table.hand(person.id))
+        plays = self._suggestions(state.id, deal, seat) if view.is_to_act else ()
+        screen = hand_screen(view, plays, notice)
         return screen if self._pictures else screen.plain
 
-    def _suggestions(self, table_id: int, live: LiveDeal, seat: Seat) -> tuple[Play, ...]:
+    def _suggestions(self, table_id: int, deal: TableDeal, seat: Seat) -> tuple[Play, ...]:
         """Return the one-tap plays of the seat to act, worked out once a turn."""
         known = self._suggested.get(table_id)
-        if known is None or known[:2] != (live.id, live.turn):
-            known = (live.id, live.turn, suggestions(live.deal.view(seat)))
+        if known is None or known[:2] != (deal.id, deal.turn):
+            known = (deal.id, deal.turn, suggestions(deal.deal.view(seat)))
             self._suggested[table_id] = known
         return known[2]
 
@@ -233,20 +260,21 @@ class Presenter:
         seats |= {partner_of(seat) for seat in seats if partner_of(seat) in live.deal.order}
         return sorted(seats - {live.deal.to_act})
 
-    def _show_result(self, table: Table, live: LiveDeal, *, ended: bool) -> None:
-        state = table.state
-        slot = _result(state, live)
-        build = _of_now(table, partial(result_screen, pictures=self._pictures))
+    def _show_result(self, table: Table, state: BetweenDeals, deal: FinishedDeal, *, ended: bool) -> None:
+        slot = _result(state, deal)
+        build = _of_now(table, state, partial(self._result_screen, deal))
         self._results[state.id] = slot, build
         if ended:
-            self._end_deal(state, live)
+            self._end_deal(state, deal)
         self._outbox.show(slot, build, fresh=ended, unsure=not ended)
-        for seat in SEATS:
-            self._show_hand(table, live, seat, unsure=not ended)
+        self._show_hands(table, unsure=not ended)
 
-    def _end_deal(self, state: TableState, live: LiveDeal) -> None:
+    def _result_screen(self, told: FinishedDeal, state: BetweenDeals) -> Screen:
+        return result_screen(state, state.latest or told, pictures=self._pictures)
+
+    def _end_deal(self, state: TableState, deal: TableDeal) -> None:
         """The table message shows the end of the deal, and no buttons."""
-        self._outbox.close(_deal(state, live), lambda: replace(table_screen(state), keyboard=()))
+        self._outbox.close(_deal(state, deal), lambda: replace(table_screen(public_view(state, deal)), keyboard=()))
 
     def _end_result(self, state: TableState) -> None:
         """The buttons of the last result have had their time, but for the one of its replay."""
@@ -256,66 +284,67 @@ class Presenter:
 
     def _clear(self, table: Table) -> None:
         """See to messages on record that show nothing any more: the bot was killed before their buttons were gone."""
-        state, live = table.state, table.state.live
+        state = table.state
         on_record, table.on_record = table.on_record, ()
         shown = _shown(state)
         for message in on_record:
             slot = slot_of(state.id, message, state.thread_id if message.chat_id == state.chat_id else None)
             if slot in shown:
                 continue
-            if live is not None and slot == _deal(state, live):
-                self._end_deal(state, live)
+            if state.latest is not None and slot == _deal(state, state.latest):
+                self._end_deal(state, state.latest)
             else:
                 self._outbox.strip(slot)
 
 
 _OF_A_SEAT: Final = (Played, Passed, TimedOut, Barred, WentOut, HandedOver, TakenBack)
 
+_State = TypeVar("_State", Lobby, Playing, Result, BetweenDeals, TableState)
 
-def _of_now(table: Table, screen: Callable[[TableState], Screen]) -> Build:
-    """Return how to build a screen of a table as it is then; as it is now, should it be in another phase or deal."""
-    told = table.state
+
+def _of_now(table: Table, told: _State, screen: Callable[[_State], Screen]) -> Build:
+    """Return how to build a screen of a table as it is when it is built; as it was `told`, should it have gone on to
+    another phase or deal by then.
+    """
 
     def build() -> Screen:
         now = table.state
-        return screen(now if (now.phase, _number(now)) == (told.phase, _number(told)) else told)
+        return screen(now if isinstance(now, type(told)) and now.deal_number == told.deal_number else told)
 
     return build
 
 
-def _number(state: TableState) -> int:
-    """Return the number of the deal a table plays, or played last; 0 before the first."""
-    return state.live.number if state.live is not None else 0
-
-
-def _ends(events: Sequence[Happening]) -> bool:
-    return any(isinstance(event, DealEnded) for event in events)
+def _deal_screen(state: Playing) -> Screen:
+    return table_screen(public_view(state, state.live))
 
 
 def _lobby(state: TableState) -> Slot:
     return Slot(state.chat_id, state.thread_id, slot_name("lobby", state.id))
 
 
-def _deal(state: TableState, live: LiveDeal) -> Slot:
-    return Slot(state.chat_id, state.thread_id, slot_name("table", state.id, live.number))
+def _deal(state: TableState, deal: TableDeal) -> Slot:
+    return Slot(state.chat_id, state.thread_id, slot_name("table", state.id, deal.number))
 
 
 def _hand(state: TableState, person: Person) -> Slot:
     return Slot(person.telegram_id, None, slot_name("hand", state.id))
 
 
-def _hands(state: TableState, live: LiveDeal) -> tuple[Slot, ...]:
-    return tuple(_hand(state, chair.person) for chair in live.chairs if chair.person is not None)
+def _hands(state: TableState, deal: TableDeal) -> tuple[Slot, ...]:
+    return tuple(_hand(state, chair.person) for chair in deal.chairs if chair.person is not None)
 
 
-def _result(state: TableState, live: LiveDeal) -> Slot:
-    return Slot(state.chat_id, state.thread_id, slot_name("result", state.id, live.number))
+def _result(state: TableState, deal: TableDeal) -> Slot:
+    return Slot(state.chat_id, state.thread_id, slot_name("result", state.id, deal.number))
 
 
 def _shown(state: TableState) -> set[Slot]:
     """The slots that show something of a table as it is."""
-    live = state.live
-    if live is None:
-        return {_lobby(state)}
-    in_chat = {Phase.LOBBY: _lobby(state), Phase.DEAL: _deal(state, live), Phase.RESULT: _result(state, live)}
-    return {in_chat[state.phase], *_hands(state, live)}
+    match state:
+        case Playing():
+            in_chat = _deal(state, state.live)
+        case Result():
+            in_chat = _result(state, state.latest)
+        case Lobby():
+            in_chat = _lobby(state)
+    return {in_chat, *_hands(state, state.latest)} if state.latest is not None else {in_chat}

@@ -7,9 +7,9 @@ from bot.locales import Texts
 from bot.screens.buttons import even_rows, packed_rows, tap_button
 from bot.screens.cards import key_text, play_label, reading_text
 from bot.screens.screen import Button, Keyboard, Style
-from bot.tables.state import HandState, LiveDeal, TableState
+from bot.tables.view import SeatView
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
-from engine.cards import RANKS, Counts, Rank, format_counts
+from engine.cards import RANKS, Rank, format_counts
 from engine.deal import View
 from engine.plays import Play
 from engine.reading import choices
@@ -35,33 +35,27 @@ def play_arg(play: Play, view: View) -> str:
     return f"{cards}.{play.type}" if len(choices(play.cards, view.to_beat, view.rules)) > 1 else cards
 
 
-def hand_keyboard(
-    state: TableState, live: LiveDeal, view: View, hand: HandState, suggestions: Sequence[Play], texts: Texts
-) -> Keyboard:
-    """The buttons of a player who still takes part and plays himself."""
-    selected = hand.selected
+def hand_keyboard(view: SeatView, suggestions: Sequence[Play], texts: Texts) -> Keyboard:
+    """The buttons of a player who still takes part and plays themselves."""
+    selected = view.selection.selected
     utilities = (
-        tap_button(texts("button-autopilot"), _tap(ButtonAction.AUTOPILOT, state, live, ON)),
+        tap_button(texts("button-autopilot"), _tap(ButtonAction.AUTOPILOT, view, ON)),
         tap_button(
-            texts("button-memory-off") if hand.seen_memory else texts("button-memory"),
-            _tap(ButtonAction.MEMORY, state, live),
+            texts("button-memory-off") if view.selection.memory_open else texts("button-memory"),
+            _tap(ButtonAction.MEMORY, view),
         ),
     )
-    ranks = even_rows(
-        [_rank_button(state, live, rank, view.hand, selected, texts) for rank in held(view)], RANKS_PER_ROW
-    )
+    ranks = even_rows([_rank_button(view, rank, texts) for rank in held(view.own)], RANKS_PER_ROW)
     if not view.is_to_act:
-        clear = (tap_button(texts("button-clear"), _tap(ButtonAction.CLEAR, state, live)),) if any(selected) else ()
+        clear = (tap_button(texts("button-clear"), _tap(ButtonAction.CLEAR, view)),) if any(selected) else ()
         return (*ranks, (*clear, *utilities))
-    passing = tap_button(
-        texts("button-pass"), _turn_tap(ButtonAction.PASS, state, live), None if suggestions else "primary"
-    )
+    passing = tap_button(texts("button-pass"), _turn_tap(ButtonAction.PASS, view), None if suggestions else "primary")
     if not suggestions:
         return (passing,), utilities
     plays = [
         tap_button(
             play_label(play, texts),
-            _turn_tap(ButtonAction.PLAY, state, live, play_arg(play, view)),
+            _turn_tap(ButtonAction.PLAY, view, play_arg(play, view.own)),
             _suggestion_style(play, first=number == 0 and not any(selected)),
         )
         for number, play in enumerate(suggestions[:MOST_SUGGESTIONS])
@@ -69,7 +63,7 @@ def hand_keyboard(
     return (
         *packed_rows(plays, _SUGGESTIONS_PER_ROW),
         *ranks,
-        *_selection_rows(state, live, view, selected, passing, texts),
+        *_selection_rows(view, passing, texts),
         utilities,
     )
 
@@ -79,22 +73,21 @@ def held(view: View) -> tuple[Rank, ...]:
     return tuple(rank for rank in reversed(RANKS) if view.hand[rank.slot])
 
 
-def _selection_rows(
-    state: TableState, live: LiveDeal, view: View, selected: Counts, passing: Button, texts: Texts
-) -> Keyboard:
+def _selection_rows(view: SeatView, passing: Button, texts: Texts) -> Keyboard:
     """出牌 (or one button for each reading that ties), 不出 where it is allowed, 提示, 清空."""
-    others = [] if view.is_leading else [passing]
-    others.append(tap_button(texts("button-hint"), _turn_tap(ButtonAction.HINT, state, live)))
+    own, selected = view.own, view.selection.selected
+    others = [] if own.is_leading else [passing]
+    others.append(tap_button(texts("button-hint"), _turn_tap(ButtonAction.HINT, view)))
     if not any(selected):
         return (tuple(others),)
-    others.append(tap_button(texts("button-clear"), _tap(ButtonAction.CLEAR, state, live)))
-    readings = choices(selected, view.to_beat, view.rules)
+    others.append(tap_button(texts("button-clear"), _tap(ButtonAction.CLEAR, view)))
+    readings = choices(selected, own.to_beat, own.rules)
     if len(readings) > 1:
         return (
             tuple(
                 tap_button(
                     texts("button-play-as", play=reading_text(play, texts)),
-                    _turn_tap(ButtonAction.PLAY, state, live, play_arg(play, view)),
+                    _turn_tap(ButtonAction.PLAY, view, play_arg(play, own)),
                     "success",
                 )
                 for play in readings
@@ -102,17 +95,17 @@ def _selection_rows(
             tuple(others),
         )
     style: Style | None = "success" if readings else None
-    return ((tap_button(texts("button-play"), _turn_tap(ButtonAction.PLAY_SELECTED, state, live), style), *others),)
+    return ((tap_button(texts("button-play"), _turn_tap(ButtonAction.PLAY_SELECTED, view), style), *others),)
 
 
-def _rank_button(state: TableState, live: LiveDeal, rank: Rank, hand: Counts, selected: Counts, texts: Texts) -> Button:
-    number, chosen = hand[rank.slot], selected[rank.slot]
+def _rank_button(view: SeatView, rank: Rank, texts: Texts) -> Button:
+    number, chosen = view.own.hand[rank.slot], view.selection.selected[rank.slot]
     label = key_text(rank, texts)
     if chosen:
         label = f"{label} {chosen}/{number}"
     elif number > 1:
         label = f"{label} ×{number}"
-    return tap_button(label, _tap(ButtonAction.TOGGLE, state, live, rank.value), "primary" if chosen else None)
+    return tap_button(label, _tap(ButtonAction.TOGGLE, view, rank.value), "primary" if chosen else None)
 
 
 def _suggestion_style(play: Play, *, first: bool) -> Style | None:
@@ -122,11 +115,11 @@ def _suggestion_style(play: Play, *, first: bool) -> Style | None:
     return "primary" if first else None
 
 
-def _tap(action: ButtonAction, state: TableState, live: LiveDeal, arg: str = "") -> CallbackData:
+def _tap(action: ButtonAction, view: SeatView, arg: str = "") -> CallbackData:
     """A tap that is good at any time of the deal."""
-    return CallbackData(action, state.id, live.number, arg=arg)
+    return CallbackData(action, view.public.table_id, view.public.deal_number, arg=arg)
 
 
-def _turn_tap(action: ButtonAction, state: TableState, live: LiveDeal, arg: str = "") -> CallbackData:
+def _turn_tap(action: ButtonAction, view: SeatView, arg: str = "") -> CallbackData:
     """A tap meant for this turn only."""
-    return CallbackData(action, state.id, live.number, live.turn, arg)
+    return CallbackData(action, view.public.table_id, view.public.deal_number, view.public.turn, arg)

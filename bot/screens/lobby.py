@@ -7,16 +7,15 @@ from bot.screens.people import chairs_of_people, html_names, html_person, streng
 from bot.screens.rules_line import rules_line, rules_meaning
 from bot.screens.screen import Button, Keyboard, Screen
 from bot.screens.titles import title_text
-from bot.tables.state import ABANDONED_LOBBY_SECONDS, Chair, Computer, TableState
+from bot.tables.state import ABANDONED_LOBBY_SECONDS, Chair, Computer, Lobby, Playing, TableState
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
-from storage import Phase
 
 
-def lobby_screen(state: TableState) -> Screen:
+def lobby_screen(state: Lobby | Playing) -> Screen:
     """The one message of a lobby, edited while people come and go; once the deal has begun it says only that."""
     texts = texts_for(state.language)
     missing = state.places.count(None)
-    is_open = state.phase is Phase.LOBBY
+    is_open = isinstance(state, Lobby)
     if not is_open:
         status = texts("lobby-started")
     else:
@@ -76,8 +75,6 @@ def _chair_line(state: TableState, number: int, chair: Chair | None, name: str, 
     line = texts("lobby-chair", place=number, name=name, title=title_text(chair.occupant.score, texts))
     if chair.occupant.id == state.host_id:
         line += texts("lobby-host")
-    if chair.occupant.id in state.ready:
-        line += texts("lobby-ready")
     return line
 
 

@@ -7,29 +7,25 @@ from bot.screens.buttons import tap_button
 from bot.screens.people import html_person, html_title, seat_html
 from bot.screens.screen import Button, Screen
 from bot.screens.table import place_text
-from bot.tables.state import HandedOver, Happening, Language, LiveDeal, TableState, TakenBack
+from bot.tables.state import HandedOver, Happening, Language, Playing, TableDeal, TableState, TakenBack
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
-from engine.deal import Barred, DealEnded, WentOut
+from engine.deal import Barred, WentOut
 from storage import Delegation
 
 
-def announcement(state: TableState, happenings: Sequence[Happening]) -> Screen | None:
+def announcement(state: Playing, happenings: Sequence[Happening]) -> Screen | None:
     """The one message that an action is worth to the group, or None: somebody is out of cards, is barred, cannot be
     reached, has left, or is back.
 
-    托管 that somebody wishes himself is no news: the table message shows it. A deal that has ended speaks through its
+    托管 that somebody wished for is no news: the table message shows it. A deal that has ended speaks through its
     result.
     """
-    live = state.live
-    assert live is not None
-    if any(isinstance(happening, DealEnded) for happening in happenings):
-        return None
     texts = texts_for(state.language)
-    lines = [line for line in (_line(happening, live, texts) for happening in happenings) if line]
+    lines = [line for line in (_line(happening, state.live, texts) for happening in happenings) if line]
     return Screen("\n".join(lines)) if lines else None
 
 
-def _line(happening: Happening, live: LiveDeal, texts: Texts) -> str:
+def _line(happening: Happening, live: TableDeal, texts: Texts) -> str:
     match happening:
         case WentOut(seat, place):
             return texts("notice-out", place=place_text(place, texts), name=seat_html(live, seat, texts))
@@ -46,7 +42,7 @@ def _line(happening: Happening, live: LiveDeal, texts: Texts) -> str:
 
 
 def reminder_text(seconds: int, language: Language, *, last: bool) -> str:
-    """Half a player's time is gone, or (`last`) only a few seconds are left. Plain, for the notice of his hand."""
+    """Half a player's time is gone, or (`last`) only a few seconds are left. Plain, for the notice of their hand."""
     return texts_for(language)("notice-last-seconds" if last else "notice-half-time", seconds=seconds)
 
 
@@ -85,8 +81,9 @@ def vote_screen(state: TableState, voter: str) -> Screen:
     texts = texts_for(state.language)
     name = html_person(voter, texts)
     text = texts("notice-vote", name=name, votes=len(state.end_votes), needed=len(state.people))
-    number = state.live.number if state.live is not None else 0
-    agree = tap_button(texts("button-vote-end"), CallbackData(ButtonAction.END_VOTE, state.id, number), "danger")
+    agree = tap_button(
+        texts("button-vote-end"), CallbackData(ButtonAction.END_VOTE, state.id, state.deal_number), "danger"
+    )
     return Screen(text, ((agree,),))
 
 

@@ -9,20 +9,19 @@ from bot.screens.people import seat_html, strength_text
 from bot.screens.rules_line import rules_line
 from bot.screens.screen import Button, Screen
 from bot.screens.titles import title_text
-from bot.tables.state import Computer, LiveDeal, TableState
+from bot.tables.state import Computer, Playing, TableDeal
 from engine.seats import SEATS, Seat, partner_of
 
 
-def opening_screen(state: TableState, *, bot_username: str = "", pictures: bool = True) -> Screen:
+def opening_screen(state: Playing, *, bot_username: str = "", pictures: bool = True) -> Screen:
     """The message that opens a deal.
 
     Args:
-        state: a table whose `live` deal has begun.
+        state: a table whose deal has begun.
         bot_username: for a button that leads to the private chat; none without it.
         pictures: whether the table is drawn.
     """
     live = state.live
-    assert live is not None
     texts = texts_for(state.language)
     leader = live.dealt.leader
     others = tuple(seat for seat in SEATS if seat not in (leader, partner_of(leader)))
@@ -47,10 +46,10 @@ def opening_screen(state: TableState, *, bot_username: str = "", pictures: bool 
         lines.append(texts("lobby-commitment", commitment=state.commitment))
     keyboard = ((Button(texts("button-to-hand"), url=f"https://t.me/{bot_username}"),),) if bot_username else ()
     screen = Screen("\n".join(lines), keyboard)
-    return with_picture(screen, _picture(state, live, texts)) if pictures else screen
+    return with_picture(screen, _picture(live, texts)) if pictures else screen
 
 
-def _seating_line(live: LiveDeal, card: str, texts: Texts) -> str:
+def _seating_line(live: TableDeal, card: str, texts: Texts) -> str:
     dealt = live.dealt
     if dealt.swap is not None:
         one, other = dealt.swap
@@ -60,11 +59,11 @@ def _seating_line(live: LiveDeal, card: str, texts: Texts) -> str:
     return texts("opening-as-seated")
 
 
-def _counts_text(live: LiveDeal, texts: Texts) -> str:
+def _counts_text(live: TableDeal, texts: Texts) -> str:
     return texts("opening-ranked") if live.ranked else texts("opening-unranked")
 
 
-def _picture(state: TableState, live: LiveDeal, texts: Texts) -> OpeningPicture:
+def _picture(live: TableDeal, texts: Texts) -> OpeningPicture:
     return OpeningPicture(
         heading=texts("picture-deal", number=live.number),
         note=texts("rules-base", base=live.deal.rules.base_score),
@@ -78,7 +77,7 @@ def _picture(state: TableState, live: LiveDeal, texts: Texts) -> OpeningPicture:
     )
 
 
-def _picture_seat(live: LiveDeal, seat: Seat, texts: Texts) -> OpeningSeat:
+def _picture_seat(live: TableDeal, seat: Seat, texts: Texts) -> OpeningSeat:
     occupant = live.chairs[seat].occupant
     if isinstance(occupant, Computer):
         detail = strength_text(occupant.strength, texts)

@@ -11,7 +11,7 @@ from bot.screens.captions import TEXT_LIMIT, visible_length
 from bot.screens.numbers import number_text
 from bot.screens.people import html_person, html_title
 from bot.screens.screen import Screen
-from bot.tables.state import Language, TableState
+from bot.tables.state import Language, Lobby, Playing, Result, TableState
 from storage import Phase
 
 TABLES_A_PAGE: Final = 12
@@ -71,13 +71,13 @@ def broadcast_screen(text: str, language: Language) -> Screen:
 
 
 def _table_line(state: TableState, title: str, texts: Texts) -> str:
-    number = state.live.number if state.live is not None else 0
-    match state.phase:
-        case Phase.DEAL:
+    number = state.deal_number
+    match state:
+        case Playing():
             phase = texts("owner-phase-deal", number=number)
-        case Phase.RESULT:
+        case Result():
             phase = texts("owner-phase-result", number=number)
-        case _:
+        case Lobby():
             phase = texts("owner-phase-lobby")
     people = [html_person(person.name, texts, place) for place, person in enumerate(state.people, 1)]
     return texts(

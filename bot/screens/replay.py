@@ -11,7 +11,7 @@ from bot.screens.people import seat_html
 from bot.screens.result import kind_text
 from bot.screens.screen import Keyboard, Screen, folded
 from bot.screens.table import action_text, place_text
-from bot.tables.state import Language, LiveDeal
+from bot.tables.state import FinishedDeal, Language
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.deal import Action, Deal, LogEntry, Pass, Passed, PlayCards, Played, TimedOut, TimeOut
 from engine.seats import SEATS, Seat
@@ -21,33 +21,32 @@ _LEAP: Final = 10
 """Actions that ⏪ and ⏩ skip."""
 
 
-def replay_screen(live: LiveDeal, step: int, language: Language) -> Screen:
+def replay_screen(finished: FinishedDeal, step: int, language: Language) -> Screen:
     """A finished deal after `step` of its actions (0: as dealt); a step outside of the deal gives the nearest one.
 
     It shows every hand, so it is for deals that are over.
     """
-    assert live.deal.is_over
     texts = texts_for(language)
-    log = live.deal.log
+    log = finished.deal.log
     step = min(max(0, step), len(log))
-    deal = _start(live).replay(_action(entry) for entry in log[:step])
-    lines = [texts("replay-heading", deal=str(live.id), step=step, steps=len(log)), ""]
+    deal = _start(finished).replay(_action(entry) for entry in log[:step])
+    lines = [texts("replay-heading", deal=str(finished.id), step=step, steps=len(log)), ""]
     for seat in SEATS:
-        lines += _hand(live, deal, seat, log[:step], texts)
+        lines += _hand(finished, deal, seat, log[:step], texts)
     lines.append("")
     if step:
-        cards = shown_cards(live.dealt.seated_hands, log[:step])[-1]
+        cards = shown_cards(finished.dealt.seated_hands, log[:step])[-1]
         did = action_text(log[step - 1], cards, texts)
-        lines.append(texts("replay-did", name=seat_html(live, log[step - 1].seat, texts), action=did))
+        lines.append(texts("replay-did", name=seat_html(finished, log[step - 1].seat, texts), action=did))
     else:
-        lines.append(texts("replay-start", name=seat_html(live, live.dealt.leader, texts)))
+        lines.append(texts("replay-start", name=seat_html(finished, finished.dealt.leader, texts)))
     if deal.settlement is not None:
         lines.append(texts("replay-end", kind=kind_text(deal.settlement.kind, texts)))
-    return Screen("\n".join(lines), _keyboard(live.id, step, len(log), texts))
+    return Screen("\n".join(lines), _keyboard(finished.id, step, len(log), texts))
 
 
 def verify_screen(verification: Verification, language: Language) -> Screen:
-    """What /verify found, in words a player understands, with the figures for whoever wants to reckon himself."""
+    """What /verify found, in words a player understands, with the figures for whoever wants to reckon themselves."""
     texts = texts_for(language)
     if not verification.seals:
         verdict = texts("verify-bad-commitment")
@@ -67,8 +66,8 @@ def verify_screen(verification: Verification, language: Language) -> Screen:
     return Screen(f"{heading}\n\n{verdict}\n{proof}")
 
 
-def _start(live: LiveDeal) -> Deal:
-    return Deal.start(live.dealt.seated_counts, live.dealt.leader, live.deal.rules)
+def _start(finished: FinishedDeal) -> Deal:
+    return Deal.start(finished.dealt.seated_counts, finished.dealt.leader, finished.deal.rules)
 
 
 def _action(entry: LogEntry) -> Action:
@@ -81,11 +80,11 @@ def _action(entry: LogEntry) -> Action:
             return TimeOut(seat)
 
 
-def _hand(live: LiveDeal, deal: Deal, seat: Seat, log: tuple[LogEntry, ...], texts: Texts) -> tuple[str, ...]:
-    name = seat_html(live, seat, texts)
+def _hand(finished: FinishedDeal, deal: Deal, seat: Seat, log: tuple[LogEntry, ...], texts: Texts) -> tuple[str, ...]:
+    name = seat_html(finished, seat, texts)
     if seat in deal.order:
         return (f"{name} · {place_text(deal.order.index(seat) + 1, texts)}",)
-    cards = held_cards(live.dealt.seated_hands[seat], log, seat)
+    cards = held_cards(finished.dealt.seated_hands[seat], log, seat)
     return texts("replay-hand", name=name, number=len(cards)), hand_lines(cards, texts)
 
 

@@ -14,14 +14,14 @@ from bot.screens.people import html_names, seat_html
 from bot.screens.screen import Keyboard, Screen, folded
 from bot.screens.table import MEDALS
 from bot.screens.titles import rung_text, title_text
-from bot.tables.state import LiveDeal, Person, TableState
+from bot.tables.seating import mapped
+from bot.tables.state import BetweenDeals, FinishedDeal, Person, Result
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.deal import LogEntry, Played
-from engine.scoring import ResultKind, ScoredBomb, Settlement
+from engine.scoring import ResultKind, ScoredBomb
 from engine.seats import SEATS, Seat
 from engine.titles import demotions, promotions, standing
 from engine.tracking import shown_cards, sorted_hand, take
-from storage import Phase
 
 KINDS: Final = {
     ResultKind.SHUANGKOU: "kind-shuangkou",
@@ -33,28 +33,23 @@ MOST_CONTRIBUTIONS: Final = 12
 """Contributions told one by one; a clumped deal can have more."""
 
 
-def result_screen(state: TableState, *, pictures: bool = True) -> Screen:
-    """The message that ends a deal, edited while people get ready for the next."""
-    live = state.live
-    assert live is not None
-    settlement = live.settlement
-    assert settlement is not None
+def result_screen(state: BetweenDeals, deal: FinishedDeal, *, pictures: bool = True) -> Screen:
+    """The message that ends a deal (`deal`), edited while people get ready for the next."""
     texts = texts_for(state.language)
-    if settlement.kind is ResultKind.VOID:
-        lines = [texts("result-void", number=live.number)]
+    if deal.settlement.kind is ResultKind.VOID:
+        lines = [texts("result-void", number=deal.number)]
     else:
-        lines = _result_lines(live, settlement, texts)
-    proof = [texts("result-seed", seed=(live.server_seed or live.seed).hex())]
-    if state.phase is Phase.RESULT:  # committed to before anybody taps for it
+        lines = _result_lines(deal, texts)
+    proof = [texts("result-seed", seed=(deal.server_seed or deal.seed).hex())]
+    if isinstance(state, Result):  # committed to before anybody taps for it
         proof.append(texts("result-next-commitment", commitment=state.commitment))
     lines += ["", texts("result-verify"), folded("\n".join(proof))]
-    ready = _ready_line(state, texts)
-    if ready:
-        lines += ["", ready]
-    screen = Screen("\n".join(lines), _keyboard(state, live, texts))
-    if not pictures or settlement.kind is ResultKind.VOID:
+    if isinstance(state, Result) and state.ready:
+        lines += ["", _ready_line(state, texts)]
+    screen = Screen("\n".join(lines), _keyboard(state, deal, texts))
+    if not pictures or deal.settlement.kind is ResultKind.VOID:
         return screen
-    return with_picture(screen, _picture(live, settlement, texts))
+    return with_picture(screen, _picture(deal, texts))
 
 
 def past_result_screen(screen: Screen) -> Screen:
@@ -73,12 +68,6 @@ def kind_text(kind: ResultKind, texts: Texts) -> str:
     return texts(KINDS[kind])
 
 
-def score_after(live: LiveDeal, settlement: Settlement, seat: Seat) -> tuple[int, int] | None:
-    """A seat's cumulative score before and after the deal; None where it does not count."""
-    before = live.scores_before[seat]
-    return None if before is None else (before, before + settlement.points[seat])
-
-
 def promoted_titles(before: int, after: int, texts: Texts) -> str:
     """The titles gained on the way up, lowest first; empty where there are none."""
     gained = len(promotions(before, after))
@@ -91,22 +80,22 @@ def demoted_title(before: int, after: int, texts: Texts) -> str:
     return title_text(after, texts) if demotions(before, after) else ""
 
 
-def _result_lines(live: LiveDeal, settlement: Settlement, texts: Texts) -> list[str]:
-    one, two = settlement.winners or (0, 2)
+def _result_lines(deal: FinishedDeal, texts: Texts) -> list[str]:
+    one, two = deal.settlement.winners or (0, 2)
     lines = [
-        texts("result-heading", kind=kind_text(settlement.kind, texts), number=live.number),
-        texts("result-winners", one=seat_html(live, one, texts), two=seat_html(live, two, texts)),
+        texts("result-heading", kind=kind_text(deal.settlement.kind, texts), number=deal.number),
+        texts("result-winners", one=seat_html(deal, one, texts), two=seat_html(deal, two, texts)),
         "",
     ]
     changes = []
-    for place, seat in enumerate(settlement.places):
-        name = seat_html(live, seat, texts)
-        points = signed_text(settlement.points[seat])
+    for place, seat in enumerate(deal.settlement.places):
+        name = seat_html(deal, seat, texts)
+        points = signed_text(deal.settlement.points[seat])
         lines.append(texts("result-row", place=MEDALS[place], name=name, points=points))
-        details = _details(live, settlement, seat, texts)
+        details = _details(deal, seat, texts)
         if details:
             lines.append("\u3000 " + details)
-        scores = score_after(live, settlement, seat)
+        scores = deal.scores(seat)
         if scores is None:
             continue
         promoted, demoted = promoted_titles(*scores, texts), demoted_title(*scores, texts)
@@ -114,39 +103,39 @@ def _result_lines(live: LiveDeal, settlement: Settlement, texts: Texts) -> list[
             changes.append(texts("result-promoted", name=name, titles=promoted))
         if demoted:
             changes.append(texts("result-demoted", name=name, title=demoted))
-    if not live.ranked:
+    if not deal.ranked:
         lines.append(texts("result-practice"))
     lines += changes
-    lines += ["", *_formula_lines(live, settlement, texts)]
-    contributions = _contribution_lines(live, settlement, texts)
+    lines += ["", *_formula_lines(deal, texts)]
+    contributions = _contribution_lines(deal, texts)
     return [*lines, "", *contributions] if contributions else lines
 
 
-def _details(live: LiveDeal, settlement: Settlement, seat: Seat, texts: Texts) -> str:
+def _details(deal: FinishedDeal, seat: Seat, texts: Texts) -> str:
     parts = []
-    if any(settlement.contribution):
-        result, contribution = settlement.result[seat], settlement.contribution[seat]
+    if any(deal.settlement.contribution):
+        result, contribution = deal.settlement.result[seat], deal.settlement.contribution[seat]
         parts.append(texts("result-split", result=signed_text(result), contribution=signed_text(contribution)))
-    scores = score_after(live, settlement, seat)
+    scores = deal.scores(seat)
     if scores is not None:
         total, title = number_text(scores[1]), title_text(scores[1], texts)
         parts.append(texts("result-total", total=total, title=title))
     return " · ".join(parts)
 
 
-def _formula_lines(live: LiveDeal, settlement: Settlement, texts: Texts) -> list[str]:
-    bomb = settlement.multiplier_bomb
+def _formula_lines(deal: FinishedDeal, texts: Texts) -> list[str]:
+    bomb = deal.settlement.multiplier_bomb
     figures: dict[str, str | int] = {
-        "kind": kind_text(settlement.kind, texts),
-        "units": settlement.units,
-        "base": number_text(live.deal.rules.base_score),
-        "points": number_text(max(settlement.result)),
+        "kind": kind_text(deal.settlement.kind, texts),
+        "units": deal.settlement.units,
+        "base": number_text(deal.deal.rules.base_score),
+        "points": number_text(max(deal.settlement.result)),
     }
     if bomb is None:
         return [texts("result-formula", **figures)]
     return [
-        texts("result-formula-bomb", multiplier=settlement.multiplier, **figures),
-        texts("result-multiplier", name=seat_html(live, bomb.seat, texts), bomb=scored_bomb_text(bomb, texts)),
+        texts("result-formula-bomb", multiplier=deal.settlement.multiplier, **figures),
+        texts("result-multiplier", name=seat_html(deal, bomb.seat, texts), bomb=scored_bomb_text(bomb, texts)),
     ]
 
 
@@ -160,17 +149,17 @@ def scored_bomb_text(bomb: ScoredBomb, texts: Texts) -> str:
     return texts("result-bomb", cards=cards, bomb=phases)
 
 
-def _contribution_lines(live: LiveDeal, settlement: Settlement, texts: Texts) -> list[str]:
-    earning = [bomb for bomb in settlement.bombs if bomb.units]
+def _contribution_lines(deal: FinishedDeal, texts: Texts) -> list[str]:
+    earning = [bomb for bomb in deal.settlement.bombs if bomb.units]
     if not earning:
         return []
     lines = [texts("result-contributions")]
     lines += [
         texts(
             "result-contribution-held" if bomb.held else "result-contribution",
-            name=seat_html(live, bomb.seat, texts),
+            name=seat_html(deal, bomb.seat, texts),
             bomb=scored_bomb_text(bomb, texts),
-            amount=number_text(bomb.units * live.deal.rules.base_score),
+            amount=number_text(bomb.units * deal.deal.rules.base_score),
         )
         for bomb in earning[:MOST_CONTRIBUTIONS]
     ]
@@ -179,99 +168,96 @@ def _contribution_lines(live: LiveDeal, settlement: Settlement, texts: Texts) ->
     return lines
 
 
-def _ready_line(state: TableState, texts: Texts) -> str:
-    occupants = tuple(chair.occupant if chair else None for chair in state.places)
+def _ready_line(state: Result, texts: Texts) -> str:
+    occupants = mapped(lambda chair: chair.occupant if chair else None, state.places)
     names = [
         name
         for name, occupant in zip(html_names(occupants, texts), occupants, strict=True)
         if isinstance(occupant, Person) and occupant.id in state.ready
     ]
-    if not names:
-        return ""
-    separator = texts("list-separator")
-    return texts("result-ready", names=separator.join(names), ready=len(names), needed=len(state.people))
+    names_text = texts("list-separator").join(names)
+    return texts("result-ready", names=names_text, ready=len(names), needed=len(state.people))
 
 
-def _keyboard(state: TableState, live: LiveDeal, texts: Texts) -> Keyboard:
-    ready = sum(person.id in state.ready for person in state.people)
-    needed = len(state.people)
-    label = texts("button-again-count", ready=ready, needed=needed) if ready else texts("button-again")
+def _keyboard(state: BetweenDeals, deal: FinishedDeal, texts: Texts) -> Keyboard:
+    ready = len(state.ready) if isinstance(state, Result) else 0
+    label = texts("button-again-count", ready=ready, needed=len(state.people)) if ready else texts("button-again")
     return (
-        (tap_button(label, CallbackData(ButtonAction.AGAIN, state.id, live.number), "primary"),),
+        (tap_button(label, CallbackData(ButtonAction.AGAIN, state.id, deal.number), "primary"),),
         (
-            tap_button(texts("button-replay"), CallbackData(ButtonAction.REPLAY, arg=str(live.id))),
-            tap_button(texts("button-dissolve"), CallbackData(ButtonAction.DISSOLVE, state.id, live.number), "danger"),
+            tap_button(texts("button-replay"), CallbackData(ButtonAction.REPLAY, arg=str(deal.id))),
+            tap_button(texts("button-dissolve"), CallbackData(ButtonAction.DISSOLVE, state.id, deal.number), "danger"),
         ),
     )
 
 
-def _picture(live: LiveDeal, settlement: Settlement, texts: Texts) -> ResultPicture:
-    one, two = settlement.winners or (0, 2)
-    bomb = settlement.multiplier_bomb
-    earning = [item for item in settlement.bombs if item.units]
-    cards = _bomb_cards(live, settlement)
-    practice = not live.ranked
-    formula = f"{settlement.units} × {settlement.multiplier} × {number_text(live.deal.rules.base_score)}"
+def _picture(deal: FinishedDeal, texts: Texts) -> ResultPicture:
+    one, two = deal.settlement.winners or (0, 2)
+    bomb = deal.settlement.multiplier_bomb
+    earning = [item for item in deal.settlement.bombs if item.units]
+    cards = _bomb_cards(deal)
+    practice = not deal.ranked
+    formula = f"{deal.settlement.units} × {deal.settlement.multiplier} × {number_text(deal.deal.rules.base_score)}"
     return ResultPicture(
-        heading=kind_text(settlement.kind, texts),
+        heading=kind_text(deal.settlement.kind, texts),
         winner=drawn_team(one),
-        subheading=texts("picture-winners", one=drawn_name(live, one, texts), two=drawn_name(live, two, texts)),
-        multiplier=texts("picture-multiplier", multiplier=settlement.multiplier) if bomb else "",
-        formula=f"{formula} = {number_text(max(settlement.result))}",
+        subheading=texts("picture-winners", one=drawn_name(deal, one, texts), two=drawn_name(deal, two, texts)),
+        multiplier=texts("picture-multiplier", multiplier=deal.settlement.multiplier) if bomb else "",
+        formula=f"{formula} = {number_text(max(deal.settlement.result))}",
         bomb=cards.get(id(bomb), ()) if bomb else (),
         bomb_text=bomb_text(bomb.play, texts) if bomb and bomb.play else "",
-        rows=tuple(_picture_row(live, settlement, place, seat, texts) for place, seat in enumerate(settlement.places)),
+        rows=tuple(_picture_row(deal, place, seat, texts) for place, seat in enumerate(deal.settlement.places)),
         total_label=texts("picture-total"),
         contributions_label=texts("picture-contributions") if earning else "",
-        contributions=tuple(_picture_contribution(live, item, cards, texts) for item in earning),
+        contributions=tuple(_picture_contribution(deal, item, cards, texts) for item in earning),
         footer=(texts("picture-practice"),) if practice else (),
     )
 
 
-def _picture_row(live: LiveDeal, settlement: Settlement, place: int, seat: Seat, texts: Texts) -> ResultRow:
-    scores = score_after(live, settlement, seat)
+def _picture_row(deal: FinishedDeal, place: int, seat: Seat, texts: Texts) -> ResultRow:
+    scores = deal.scores(seat)
     change = Change.NONE
     if scores is not None:
         before, after = (standing(score).rung for score in scores)
         change = Change.PROMOTED if after > before else Change.DEMOTED if after < before else Change.NONE
     detail = ""
-    if any(settlement.contribution):
-        detail = f"{signed_text(settlement.result[seat])} {signed_text(settlement.contribution[seat])}"
+    if any(deal.settlement.contribution):
+        detail = f"{signed_text(deal.settlement.result[seat])} {signed_text(deal.settlement.contribution[seat])}"
     return ResultRow(
         place=str(place + 1),
-        name=drawn_name(live, seat, texts),
+        name=drawn_name(deal, seat, texts),
         team=drawn_team(seat),
         title=title_text(scores[1], texts) if scores is not None else "",
         change=change,
         detail=detail,
-        points=settlement.points[seat],
+        points=deal.settlement.points[seat],
         total=scores[1] if scores is not None else None,
     )
 
 
 def _picture_contribution(
-    live: LiveDeal, bomb: ScoredBomb, cards: dict[int, tuple[str, ...]], texts: Texts
+    deal: FinishedDeal, bomb: ScoredBomb, cards: dict[int, tuple[str, ...]], texts: Texts
 ) -> Contribution:
     phases = bomb_text(bomb.play, texts) if bomb.play else texts("bomb-natural", phases=bomb.phases)
     how = texts("picture-held") if bomb.held else texts("picture-played")
     return Contribution(
-        name=drawn_name(live, bomb.seat, texts),
+        name=drawn_name(deal, bomb.seat, texts),
         team=drawn_team(bomb.seat),
         cards=cards.get(id(bomb), ()),
         text=texts("picture-bomb", bomb=phases, how=how),
-        points=(len(SEATS) - 1) * bomb.units * live.deal.rules.base_score,
+        points=(len(SEATS) - 1) * bomb.units * deal.deal.rules.base_score,
     )
 
 
-def _bomb_cards(live: LiveDeal, settlement: Settlement) -> dict[int, tuple[str, ...]]:
+def _bomb_cards(deal: FinishedDeal) -> dict[int, tuple[str, ...]]:
     """The physical cards of every bomb of a settlement, by identity of the bomb: those that were played from the log,
     those still held from the hands.
     """
-    shown = shown_cards(live.dealt.seated_hands, live.deal.log)
-    played = iter([cards for entry, cards in zip(live.deal.log, shown, strict=True) if _is_bomb(entry)])
-    hands = [sorted_hand(live.hand(seat)) for seat in SEATS]
+    shown = shown_cards(deal.dealt.seated_hands, deal.deal.log)
+    played = iter([cards for entry, cards in zip(deal.deal.log, shown, strict=True) if _is_bomb(entry)])
+    hands = [sorted_hand(deal.hand(seat)) for seat in SEATS]
     found: dict[int, tuple[str, ...]] = {}
-    for bomb in settlement.bombs:
+    for bomb in deal.settlement.bombs:
         if bomb.held and bomb.play is not None:
             cards, hands[bomb.seat] = take(hands[bomb.seat], bomb.play.cards)
         else:

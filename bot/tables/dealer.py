@@ -16,13 +16,12 @@ from bot.tables.refusals import RefusalCode, Refused
 from bot.tables.registry import Registry
 from bot.tables.repository import Repository, Timed
 from bot.tables.stage import Stage
-from bot.tables.state import LiveDeal, Person
+from bot.tables.state import FinishedDeal, LiveDeal, Person, Playing, into, over
 from bot.tables.table import Table
 from bot.tables.turn_clock import GRACE_SECONDS, RETRY_SECONDS, TableAlarm, Timer, TurnClock
 from engine.deal import Action, Deal, Pass, TimeOut
-from engine.seats import Seat
 from engine.shuffle import SEED_BYTES, deal_cards
-from storage import Phase, Shuffle
+from storage import Shuffle
 
 log = logging.getLogger(__name__)
 
@@ -75,13 +74,11 @@ class Dealer:
         Raises:
             Refused: a place is free, a deal is running, or the bot is about to stop.
         """
-        state = table.state
-        seating.require(state, Phase.LOBBY, Phase.RESULT)
+        state = seating.between_deals(table.state)
         if not state.is_full:
             raise Refused(RefusalCode.NEED_FOUR, missing=state.places.count(None))
         if not self.accepts_deals:
             raise Refused(RefusalCode.MAINTENANCE)
-        number = 1 if state.live is None else state.live.number + 1
         seed = table.shuffle.seed
         with self._timed("deal"):
             dealt = deal_cards(seed, state.rules)
@@ -89,7 +86,7 @@ class Dealer:
         chairs = seating.chairs_of(state, dealt.seating)
         live = LiveDeal(
             id=0,
-            number=number,
+            number=state.deal_number + 1,
             seed=seed,
             dealt=dealt,
             chairs=chairs,
@@ -99,40 +96,33 @@ class Dealer:
             taps=table.shuffle.taps,
         )
         live = self.turn_clock.starting_turn(live)
-        state = replace(
-            state,
-            phase=Phase.DEAL,
-            places=chairs,
-            live=live,
-            ready=frozenset(),
-            end_votes=frozenset(),
-            touched=self._clock.now(),
-        )
-        deal_id = await self._repository.start_deal(table, state)
+        playing = into(Playing, state, live=live, end_votes=frozenset(), last_activity=self._clock.now())
+        deal_id = await self._repository.start_deal(table, playing)
         log.info("deal %d begins, %s", deal_id, "ranked" if live.ranked else "for practice")
-        self._registry.set_state(table, replace(state, live=replace(live, id=deal_id)))
+        self._registry.set_state(table, replace(playing, live=replace(live, id=deal_id)))
         table.hands = {}
         self._stage.deal_begins(table)
         self.go_on(table)
 
-    async def act(self, table: Table, live: LiveDeal, action: Action) -> None:
-        """Carry out an action: engine, then storage, then the stage.
+    async def act(self, table: Table, state: Playing, action: Action) -> None:
+        """Carry out an action in the deal of a table, whose present state is `state`: engine, then storage, then the
+        stage.
 
         Raises:
             EngineError: the rules do not allow it.
         """
         with self._timed("act"):
-            step = live.deal.act(action)
-        after = replace(live, deal=step.deal)
+            step = state.live.deal.act(action)
+        live = replace(state.live, deal=step.deal)
         if step.deal.is_over:
-            await self._settle(table, after)
+            await self._settle(table, state, over(live))
         else:
-            after = self.turn_clock.starting_turn(after)
-            state = replace(table.state, live=after, touched=self._clock.now())
-            await self._repository.record(table, state, after, table.shuffle)
+            live = self.turn_clock.starting_turn(live)
+            state = replace(state, live=live, last_activity=self._clock.now())
+            await self._repository.record(table, state, live, table.shuffle)
             self._registry.set_state(table, state)
         for person_id, hand in list(table.hands.items()):
-            if after.seat_of(person_id) == action.seat:
+            if live.seat_of(person_id) == action.seat:
                 table.hands[person_id] = selections.still_held(hand, step.deal.hands[action.seat])
         self._stage.show(table, step.events)
         if step.deal.is_over and not table.state.people:
@@ -143,7 +133,6 @@ class Dealer:
     async def close(self, table: Table, *, idle: bool = False, closed_by: str | None = None) -> None:
         """Close a table; a running deal is abandoned, no points move."""
         await self._repository.close(table)
-        table.state = replace(table.state, phase=Phase.CLOSED, touched=self._clock.now())
         self._registry.remove(table)
         self.turn_clock.cancel(table.state.id)
         self._stage.closed(table, idle=idle, closed_by=closed_by)
@@ -151,21 +140,18 @@ class Dealer:
     def go_on(self, table: Table) -> None:
         """See to it that something happens next: a computer player thinks, or the clock of a person runs."""
         self.turn_clock.set(table.state)
-        live = table.state.live
-        seat = live.deal.to_act if live else None
-        if live is None or seat is None:
+        if not isinstance(table.state, Playing):
             return
-        if live.chairs[seat].plays_itself or self.passes_itself(live, seat):
-            task = asyncio.create_task(
-                self._think(table, live, live.turn, seat), name=f"think at table {table.state.id}"
-            )
+        live = table.state.live
+        if live.chairs[live.to_act].plays_itself or self.passes_itself(live):
+            task = asyncio.create_task(self._think(table, live), name=f"think at table {table.state.id}")
             self._thinking.add(task)
             task.add_done_callback(self._thinking.discard)
 
     @staticmethod
-    def passes_itself(live: LiveDeal, seat: Seat) -> bool:
+    def passes_itself(live: LiveDeal) -> bool:
         """Whether the person to act has 自动不出 on and nothing that beats the table."""
-        person = live.chairs[seat].person
+        person = live.chairs[live.to_act].person
         return bool(person and person.auto_pass and live.deal.to_beat is not None and not live.deal.legal_plays)
 
     async def stop(self) -> None:
@@ -176,27 +162,20 @@ class Dealer:
         await asyncio.gather(*self._thinking, return_exceptions=True)
         self._computers.close()
 
-    async def _settle(self, table: Table, live: LiveDeal) -> None:
+    async def _settle(self, table: Table, state: Playing, deal: FinishedDeal) -> None:
         """Write the last action, the settlement and the new scores; commit to the seed of the next deal."""
         shuffle = Shuffle(self._entropy(SEED_BYTES))
-        live = replace(live, deadline=None, until=None)
-        state = replace(
-            table.state,
-            live=live,
-            ready=frozenset(),
-            end_votes=frozenset(),
-            commitment=shuffle.commitment,
-            touched=self._clock.now(),
-        )
-        state = seating.without_leavers(state)
-        scores = await self._repository.record(table, state, live, shuffle)
-        log.info("deal %d is over: %s", live.id, live.deal.settlement.kind if live.deal.settlement else None)
-        self._registry.set_state(table, seating.settled(state, scores))
+        after = seating.after_deal(state, deal)
+        after = replace(after, commitment=shuffle.commitment, last_activity=self._clock.now())
+        scores = await self._repository.record(table, after, deal, shuffle)
+        log.info("deal %d is over: %s", deal.id, deal.settlement.kind)
+        self._registry.set_state(table, seating.settled(after, scores))
         table.shuffle = shuffle
 
-    async def _think(self, table: Table, live: LiveDeal, turn: int, seat: Seat) -> None:
-        """Let a computer player act at `seat`, at human pace, unless the turn is over or its owner is back by then."""
-        seed = int.from_bytes(live.seed[_SEED_OF_COMPUTERS], "big") ^ turn
+    async def _think(self, table: Table, live: LiveDeal) -> None:
+        """Let a computer player take this turn, at human pace, unless it is over or its owner is back by then."""
+        seat = live.to_act
+        seed = int.from_bytes(live.seed[_SEED_OF_COMPUTERS], "big") ^ live.turn
         occupant = live.chairs[seat].occupant
         strength = table.state.options.strength if isinstance(occupant, Person) else occupant.strength
         own_will = not live.chairs[seat].plays_itself
@@ -208,16 +187,16 @@ class Dealer:
         while True:
             try:
                 async with self._registry.changing(table.state.id):
-                    now = table.state.live
-                    if now is None or (now.number, now.turn) != (live.number, turn):
+                    state = table.state
+                    if not isinstance(state, Playing) or not _same_turn(state.live, live):
                         return
-                    if now.chairs[seat].plays_itself or (own_will and self.passes_itself(now, seat)):
-                        await self.act(table, now, action)
+                    if state.live.chairs[seat].plays_itself or (own_will and self.passes_itself(state.live)):
+                        await self.act(table, state, action)
                     return
             except Refused:
                 return
             except Exception:
-                with context(table=table.state.id, deal=live.number, turn=turn):
+                with context(table=table.state.id, deal=live.number, turn=live.turn):
                     log.exception("the action of a computer player failed; trying again")
                 await sleep(self._clock, RETRY_SECONDS)
 
@@ -229,26 +208,29 @@ class Dealer:
                         await self.close(table, idle=True)
                 return
             async with self._registry.changing(alarm.table_id) as table:
-                live = table.state.live
-                if live is not None and self.turn_clock.is_current(alarm):
-                    await self._time_has_come(table, live, alarm, late)
+                if isinstance(table.state, Playing) and self.turn_clock.is_current(alarm):
+                    await self._time_has_come(table, table.state, alarm, late)
 
-    async def _time_has_come(self, table: Table, live: LiveDeal, alarm: TableAlarm, late: float) -> None:
-        seat = live.deal.to_act
-        if seat is None or live.deadline is None:
+    async def _time_has_come(self, table: Table, state: Playing, alarm: TableAlarm, late: float) -> None:
+        live = state.live
+        if live.deadline is None:
             return
         if late >= GRACE_SECONDS > live.deadline - self._clock.now():
             # The machine was suspended, or the process held: what people did meanwhile may be on its way, so whoever
             # is to act has time as after a restart.
-            table.state = replace(table.state, live=self.turn_clock.ending_in(live, GRACE_SECONDS))
+            table.state = replace(state, live=self.turn_clock.ending_in(live, GRACE_SECONDS))
             self._stage.restored(table, seconds=int(GRACE_SECONDS))
             self.go_on(table)
         elif alarm.timer is Timer.TURN:
-            await self.act(table, live, TimeOut(seat))
+            await self.act(table, state, TimeOut(live.to_act))
         else:
             told = self.turn_clock.told_truly(live)
             if told is not live:
-                table.state = replace(table.state, live=told)
+                table.state = replace(state, live=told)
                 self._stage.show(table)
             self._stage.remind(table, alarm.timer)
             self.turn_clock.set(table.state, after=alarm.when)
+
+
+def _same_turn(live: LiveDeal, other: LiveDeal) -> bool:
+    return (live.number, live.turn) == (other.number, other.turn)

@@ -9,7 +9,6 @@ from bot.process.logs import context
 from bot.tables.refusals import RefusalCode, Refused
 from bot.tables.state import TableState
 from bot.tables.table import Table
-from storage import Phase
 
 Room = tuple[int, int | None]
 """A chat, and the topic in it."""
@@ -81,6 +80,7 @@ class Registry:
 
     def remove(self, table: Table) -> None:
         """Let go of a table; its people are free."""
+        table.is_closed = True
         state = table.state
         del self._tables[state.id]
         del self._rooms[state.chat_id, state.thread_id]
@@ -108,10 +108,10 @@ class Registry:
         """
         table = self.table(table_id)
         async with table.lock:
-            if table.state.phase is Phase.CLOSED:
+            if table.is_closed:
                 raise Refused(RefusalCode.OUTDATED)
-            live = table.state.live
-            with context(table=table_id, deal=live.number if live else 0, turn=live.turn if live else 0):
+            deal = table.state.latest
+            with context(table=table_id, deal=deal.number if deal else 0, turn=deal.turn if deal else 0):
                 yield table
 
     @asynccontextmanager

@@ -1,16 +1,35 @@
 """What of a table is kept, and a table as it comes back from storage."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Final, TypeAlias, cast
 
 from bot.tables.people import Directory
-from bot.tables.seating import Chairs, Places
-from bot.tables.state import Chair, Computer, HandState, Language, LiveDeal, Person, TableOptions, TableState
+from bot.tables.seating import mapped, settled
+from bot.tables.state import (
+    Chair,
+    Chairs,
+    Computer,
+    HandState,
+    Language,
+    LiveDeal,
+    Lobby,
+    Person,
+    Places,
+    Playing,
+    Result,
+    TableDeal,
+    TableOptions,
+    TableState,
+    into,
+    over,
+)
 from bot.tables.table import Table
+from engine.deal import Deal
 from engine.players import Strength
-from engine.seats import SEATS, Seat
+from engine.seats import Seat
+from engine.shuffle import Dealt
 from storage import Database, LiveTable, Occupant, Phase, Seats, Shuffle, StoredDeal, StoredOptions
 from storage import StoredTable as Row
 
@@ -58,14 +77,14 @@ class Repository:
             table.row, stored = await self._database.deals.start(_row(table, state, table.shuffle))
         return stored.id
 
-    async def record(self, table: Table, state: TableState, live: LiveDeal, shuffle: Shuffle) -> dict[int, int]:
+    async def record(self, table: Table, state: TableState, deal: TableDeal, shuffle: Shuffle) -> dict[int, int]:
         """Keep the last action of a deal and what the table becomes, and at its end the settlement and new scores.
 
         Returns:
             The new score of each person whose score has moved.
         """
         with self._timed("record"):
-            recorded = await self._database.deals.record(_row(table, state, shuffle), live.id, live.deal)
+            recorded = await self._database.deals.record(_row(table, state, shuffle), deal.id, deal.deal)
         table.row = recorded.table
         return {change.person_id: change.after for change in recorded.changes}
 
@@ -74,7 +93,7 @@ class Repository:
         with self._timed("close"):
             table.row = await self._database.tables.close(table.row)
 
-    async def save_selection(self, live: LiveDeal, seat: Seat, hand: HandState) -> None:
+    async def save_selection(self, live: TableDeal, seat: Seat, hand: HandState) -> None:
         """Keep what a player has selected."""
         with self._timed("select"):
             await self._database.deals.save_draft(live.id, seat, hand.selected)
@@ -114,7 +133,7 @@ def _row(table: Table, state: TableState, shuffle: Shuffle) -> Row:
         options=_stored_options(state),
         shuffle=shuffle,
         seats=_occupants(state),
-        deadline=state.live.until if state.live else None,
+        deadline=state.live.deadline_date if isinstance(state, Playing) else None,
         notes=_notes(state),
     )
 
@@ -129,15 +148,16 @@ def _notes(state: TableState) -> Mapping[str, object]:
 
 
 def _occupants(state: TableState) -> Seats:
-    return cast(Seats, tuple(_occupant(chair, state) for chair in state.places))
+    ready = state.ready if isinstance(state, Result) else frozenset()
+    return mapped(lambda chair: _occupant(chair, ready), state.places)
 
 
-def _occupant(chair: Chair | None, state: TableState) -> Occupant | None:
+def _occupant(chair: Chair | None, ready: frozenset[int]) -> Occupant | None:
     match chair:
         case None:
             return None
         case Chair(Person() as person, delegated):
-            return Occupant(person.id, None, delegated, person.id in state.ready)
+            return Occupant(person.id, None, delegated, person.id in ready)
         case Chair(Computer() as computer, _):
             return Occupant.computer(computer.strength.value, computer.number)
     raise TypeError(f"{chair!r} is no chair")
@@ -151,12 +171,15 @@ def _table(kept: LiveTable, people: Mapping[int, Person]) -> Table:
             return Chair(people[occupant.person_id], occupant.delegation)
         return Chair(computer_of(occupant, seat))
 
-    places = cast(Places, tuple(chair(seat, one) if one else None for seat, one in enumerate(row.seats)))
-    state = TableState(
+    def seated(occupants: Sequence[Occupant | None]) -> Places:
+        first, second, third, fourth = (chair(seat, one) if one else None for seat, one in enumerate(occupants))
+        return first, second, third, fourth
+
+    places = seated(row.seats)
+    lobby = Lobby(
         id=row.id,
         chat_id=row.chat_id,
         thread_id=row.thread_id,
-        phase=row.phase,
         host_id=row.host_id,
         practice=not row.ranked,
         rules=row.options.rules,
@@ -166,31 +189,38 @@ def _table(kept: LiveTable, people: Mapping[int, Person]) -> Table:
             language=Language(str(row.notes.get(_LANGUAGE, Language.CHINESE.value))),
         ),
         places=places,
-        ready=frozenset(
-            one.person_id for one in row.seats if one is not None and one.ready and one.person_id is not None
-        ),
         commitment=row.shuffle.commitment,
         end_votes=frozenset(cast("list[int]", row.notes.get(_VOTES, []))),
     )
-    table = Table(state, row, row.shuffle, on_record=tuple(kept.messages.values()))
-    if kept.stored is not None and kept.deal is not None:
+    hands = {}
+    state: TableState = lobby
+    if kept.stored is not None and kept.deal is not None and kept.dealt is not None:
+        chairs = _all_taken(places if row.phase is Phase.DEAL else seated(kept.stored.players))
+        live = _live_deal(kept.stored, kept.deal, kept.dealt, chairs, kept.table.deadline)
         if row.phase is Phase.DEAL:
-            chairs = cast(Chairs, places)
+            state = into(Playing, lobby, live=live)
+        elif row.phase is Phase.RESULT:
+            ready = (one.person_id for one in row.seats if one is not None and one.ready)
+            state = into(Result, lobby, latest=over(live), ready=frozenset(one for one in ready if one is not None))
         else:
-            chairs = cast(Chairs, tuple(chair(seat, one) for seat, one in enumerate(kept.stored.players)))
-        table.state = replace(state, live=_live_deal(kept, kept.stored, chairs))
+            state = replace(lobby, latest=over(live))
+        if not isinstance(state, Playing):
+            state = settled(state, {})
         for seat, cards in kept.drafts.items():
             person = chairs[seat].person
             if person is not None:
-                table.hands[person.id] = HandState(selected=cards)
-    return table
+                hands[person.id] = HandState(selected=cards)
+    return Table(state, row, row.shuffle, hands, on_record=tuple(kept.messages.values()))
 
 
-def _live_deal(kept: LiveTable, stored: StoredDeal, chairs: Chairs) -> LiveDeal:
-    deal, dealt = kept.deal, kept.dealt
-    if deal is None or dealt is None:
-        raise ValueError(f"table {kept.table.id} has a deal without a state")
-    points = deal.settlement.points if deal.settlement and stored.ranked else None
+def _all_taken(places: Places) -> Chairs:
+    first, second, third, fourth = places
+    if first is None or second is None or third is None or fourth is None:
+        raise ValueError("a deal has four players; storage has kept fewer")
+    return first, second, third, fourth
+
+
+def _live_deal(stored: StoredDeal, deal: Deal, dealt: Dealt, chairs: Chairs, deadline_date: float | None) -> LiveDeal:
     return LiveDeal(
         id=stored.id,
         number=stored.number,
@@ -201,9 +231,5 @@ def _live_deal(kept: LiveTable, stored: StoredDeal, chairs: Chairs) -> LiveDeal:
         ranked=stored.ranked,
         server_seed=stored.shuffle.server_seed,
         taps=stored.shuffle.taps,
-        until=kept.table.deadline,
-        scores_before=tuple(
-            chair.person.score - points[seat] if points and chair.person else None
-            for seat, chair in zip(SEATS, chairs, strict=True)
-        ),
+        deadline_date=deadline_date,
     )

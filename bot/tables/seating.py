@@ -1,86 +1,100 @@
-"""Who sits where in a lobby, and who is ready for the next deal. Pure: state → state, or a refusal."""
+"""Who sits where between deals, and who is ready for the next. Pure: state → state, or a refusal."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import cast
+from typing import TypeVar
 
 from bot.tables.refusals import RefusalCode, Refused
-from bot.tables.state import Chair, Computer, LiveDeal, Person, TableState
+from bot.tables.state import (
+    BetweenDeals,
+    Chair,
+    Chairs,
+    Computer,
+    FinishedDeal,
+    LiveDeal,
+    Lobby,
+    Person,
+    Places,
+    Playing,
+    Result,
+    TableState,
+    into,
+)
 from engine.players import Strength
 from engine.seats import SEATS, TEAMS
-from storage import Delegation, Phase
+from storage import Delegation
 
-Places = tuple[Chair | None, Chair | None, Chair | None, Chair | None]
-Chairs = tuple[Chair, Chair, Chair, Chair]
+T = TypeVar("T")
+U = TypeVar("U")
 
 
-def require(state: TableState, *phases: Phase) -> None:
-    """Check that a table is in one of these phases.
+def between_deals(state: TableState) -> BetweenDeals:
+    """Check that no deal is running.
 
     Raises:
-        Refused: it is not.
+        Refused: one is.
     """
-    if state.phase not in phases:
-        raise Refused(RefusalCode.DEAL_RUNNING if state.phase is Phase.DEAL else RefusalCode.OUTDATED)
+    if isinstance(state, Playing):
+        raise Refused(RefusalCode.DEAL_RUNNING)
+    return state
 
 
-def with_chair(state: TableState, place: int, chair: Chair | None) -> TableState:
-    """The table with another chair at a place."""
-    places = list(state.places)
-    places[place] = chair
-    return replace(state, places=cast(Places, tuple(places)))
+def with_result(state: TableState) -> Result:
+    """Check that a table shows the result of its last deal, with the same four.
+
+    Raises:
+        Refused: it does not.
+    """
+    if isinstance(state, Result):
+        return state
+    raise Refused(RefusalCode.DEAL_RUNNING if isinstance(state, Playing) else RefusalCode.OUTDATED)
 
 
-def sit(state: TableState, person: Person) -> TableState:
+def sit(state: TableState, person: Person) -> Lobby:
     """Seat a person at the first free place, or at a computer player's where there is none.
 
     Raises:
         Refused: the person sits here already, four people do, or a deal is running.
     """
-    require(state, Phase.LOBBY, Phase.RESULT)
+    state = between_deals(state)
     if state.place_of(person.id) is not None:
         raise Refused(RefusalCode.ALREADY_SEATED)
-    for wanted in (None, Computer):
-        for place, chair in enumerate(state.places):
-            if chair is None if wanted is None else chair is not None and isinstance(chair.occupant, Computer):
-                return replace(with_chair(state, place, Chair(person)), phase=Phase.LOBBY, ready=frozenset())
+    places = state.places
+    free = [place for place, chair in enumerate(places) if chair is None]
+    computers = [place for place, chair in enumerate(places) if chair and isinstance(chair.occupant, Computer)]
+    for place in (*free, *computers):
+        return _lobby(state, with_item(places, place, Chair(person)))
     raise Refused(RefusalCode.TABLE_FULL)
 
 
-def stand_up(state: TableState, person_id: int) -> TableState:
-    """Free a person's place between deals. When the host goes, the next person seated is host; a table without people
-    closes.
+def stand_up(state: TableState, person_id: int) -> Lobby:
+    """Free a person's place between deals. When the host goes, the next person seated is host, if there is one.
 
     Raises:
         Refused: the person does not sit here, or a deal is running.
     """
-    require(state, Phase.LOBBY, Phase.RESULT)
+    state = between_deals(state)
     place = state.place_of(person_id)
     if place is None:
         raise Refused(RefusalCode.NOT_SEATED)
-    state = replace(with_chair(state, place, None), phase=Phase.LOBBY, ready=frozenset())
-    if not state.people:
-        return replace(state, phase=Phase.CLOSED)
-    if state.host_id == person_id:
-        return replace(state, host_id=state.people[0].id)
-    return state
+    return _with_host(_lobby(state, with_item(state.places, place, None)))
 
 
-def fill(state: TableState, strength: Strength) -> TableState:
+def fill(state: TableState, strength: Strength) -> BetweenDeals:
     """Seat computer players at all free places.
 
     Raises:
         Refused: the chat does not allow them, or a deal is running.
     """
-    require(state, Phase.LOBBY, Phase.RESULT)
+    state = between_deals(state)
     if not (state.options.computers or state.practice):
         raise Refused(RefusalCode.COMPUTERS_NOT_ALLOWED)
+    if isinstance(state, Result):  # all places are taken
+        return state
     taken = {chair.occupant.number for chair in state.places if chair and isinstance(chair.occupant, Computer)}
     numbers = (number for number in range(1, len(SEATS) + 1) if number not in taken)
-    for place, chair in enumerate(state.places):
-        if chair is None:
-            state = with_chair(state, place, Chair(Computer(next(numbers), strength)))
-    return state
+    places = mapped(lambda chair: chair or Chair(Computer(next(numbers), strength)), state.places)
+    return replace(state, places=places)
 
 
 def is_ranked(state: TableState, chairs: Chairs) -> bool:
@@ -88,67 +102,87 @@ def is_ranked(state: TableState, chairs: Chairs) -> bool:
     return not state.practice and all(any(chairs[seat].person for seat in team) for team in TEAMS)
 
 
-def chairs_of(state: TableState, order: Sequence[int]) -> Chairs:
-    """The chairs of a deal: for each seat the place whose player sits there; nobody starts a deal on 托管."""
+def chairs_of(state: BetweenDeals, order: Sequence[int]) -> Chairs:
+    """The chairs of a deal: for each seat the place whose player sits there; nobody starts a deal on 托管.
+
+    Raises:
+        Refused: a place is free.
+    """
     first, second, third, fourth = (state.places[place] for place in order)
     if first is None or second is None or third is None or fourth is None:
         raise Refused(RefusalCode.NEED_FOUR, missing=state.places.count(None))
     return Chair(first.occupant), Chair(second.occupant), Chair(third.occupant), Chair(fourth.occupant)
 
 
-def without_leavers(state: TableState) -> TableState:
+def after_deal(state: Playing, deal: FinishedDeal) -> BetweenDeals:
     """The table after a deal, without those who left during it; when the host did, the next person seated is host.
 
     Where a place is free then, it is a lobby again: another deal needs somebody to sit down first.
     """
-    if state.live is None:
-        return state
-    for chair in state.live.chairs:
-        place = state.place_of(chair.person.id) if chair.person and chair.delegated is Delegation.LEFT else None
-        if place is not None:
-            state = with_chair(state, place, None)
-    places = cast(Places, tuple(chair and Chair(chair.occupant) for chair in state.places))
-    state = replace(state, places=places)
-    if state.people and state.host_id not in {person.id for person in state.people}:
-        state = replace(state, host_id=state.people[0].id)
-    return replace(state, phase=Phase.RESULT if state.is_full else Phase.LOBBY)
+    result = into(Result, state, latest=deal, end_votes=frozenset())
+    stayed = mapped(lambda chair: None if chair.delegated is Delegation.LEFT else Chair(chair.occupant), deal.chairs)
+    return result if all(stayed) else _with_host(_lobby(result, stayed))
 
 
-def settled(state: TableState, scores: Mapping[int, int]) -> TableState:
+def settled(state: BetweenDeals, scores: Mapping[int, int]) -> BetweenDeals:
     """The table after a settlement, with the scores it has moved: the ledger's word, whatever the table had."""
 
-    def scored(chair: Chair | None) -> Chair | None:
-        person = chair.person if chair else None
-        if chair is None or person is None or person.id not in scores:
-            return chair
-        return replace(chair, occupant=replace(person, score=scores[person.id]))
+    def scored(person: Person) -> Person:
+        return replace(person, score=scores.get(person.id, person.score))
 
-    live = state.live
-    if live is not None:
-        chairs = cast(Chairs, tuple(map(scored, live.chairs)))
-        points = live.settlement.points if live.settlement and live.ranked else None
-        before = tuple(
-            chair.person.score - points[seat] if points and chair.person else None for seat, chair in enumerate(chairs)
-        )
-        live = replace(live, chairs=chairs, scores_before=before)
-    return replace(state, places=cast(Places, tuple(map(scored, state.places))), live=live)
+    state = between_deals(_with_people(state, scored))
+    deal = state.latest
+    if deal is None or not deal.ranked:
+        return state
+    before = tuple(
+        chair.person.score - points if chair.person else None
+        for chair, points in zip(deal.chairs, deal.settlement.points, strict=True)
+    )
+    return replace(state, latest=replace(deal, scores_before=before))
 
 
 def with_person(state: TableState, person: Person) -> TableState:
-    """The table with a person as he is now."""
-
-    def renewed(chair: Chair | None) -> Chair | None:
-        is_his = chair is not None and chair.person is not None and chair.person.id == person.id
-        return replace(chair, occupant=person) if chair is not None and is_his else chair
-
-    live = state.live
-    if live is not None:
-        live = replace(live, chairs=cast(Chairs, tuple(map(renewed, live.chairs))))
-    return replace(state, places=cast(Places, tuple(map(renewed, state.places))), live=live)
+    """The table with a person as they are now."""
+    return _with_people(state, lambda other: person if other.id == person.id else other)
 
 
-def with_live_chair(live: LiveDeal, seat: int, chair: Chair) -> LiveDeal:
+def with_chair(live: LiveDeal, seat: int, chair: Chair) -> LiveDeal:
     """The deal with another chair at a seat."""
-    chairs = list(live.chairs)
-    chairs[seat] = chair
-    return replace(live, chairs=cast(Chairs, tuple(chairs)))
+    return replace(live, chairs=with_item(live.chairs, seat, chair))
+
+
+def mapped(change: Callable[[T], U], four: tuple[T, T, T, T]) -> tuple[U, U, U, U]:
+    """Apply a function to each of four things, one a seat."""
+    first, second, third, fourth = four
+    return change(first), change(second), change(third), change(fourth)
+
+
+def with_item(four: tuple[T, T, T, T], seat: int, item: T) -> tuple[T, T, T, T]:
+    """Four things, one a seat, with another at a seat."""
+    first, second, third, fourth = (item if at == seat else one for at, one in enumerate(four))
+    return first, second, third, fourth
+
+
+def _with_people(state: TableState, renew: Callable[[Person], Person]) -> TableState:
+    def renewed(chair: Chair) -> Chair:
+        return replace(chair, occupant=renew(chair.person)) if chair.person else chair
+
+    match state:
+        case Playing(live=live):
+            return replace(state, live=replace(live, chairs=mapped(renewed, live.chairs)))
+        case Result(latest=latest):
+            return replace(state, latest=replace(latest, chairs=mapped(renewed, latest.chairs)))
+        case Lobby(places=places, latest=latest):
+            latest = replace(latest, chairs=mapped(renewed, latest.chairs)) if latest else None
+            return replace(state, places=mapped(lambda chair: renewed(chair) if chair else None, places), latest=latest)
+
+
+def _lobby(state: BetweenDeals, places: Places) -> Lobby:
+    return into(Lobby, state, places=places, latest=state.latest)
+
+
+def _with_host(state: Lobby) -> Lobby:
+    people = state.people
+    if people and state.host_id not in {person.id for person in people}:
+        return replace(state, host_id=people[0].id)
+    return state

@@ -19,10 +19,14 @@ from bot.tables.repository import Repository, Timed
 from bot.tables.stage import Stage
 from bot.tables.state import (
     IDLE_SECONDS,
+    BetweenDeals,
     HandedOver,
     Happening,
     LiveDeal,
+    Lobby,
     Person,
+    Playing,
+    Result,
     TableOptions,
     TableState,
     TakenBack,
@@ -36,7 +40,7 @@ from engine.reading import choices
 from engine.ruleset import DEFAULT_RULES, RuleSet
 from engine.seats import Seat
 from engine.shuffle import SEED_BYTES
-from storage import Delegation, Phase, Shuffle
+from storage import Delegation, Shuffle
 
 log = logging.getLogger(__name__)
 
@@ -176,17 +180,16 @@ class TableService:
             if seated:
                 self._registry.require_free(host.id)
             shuffle = Shuffle(self._entropy(SEED_BYTES), (tap,) if seated else ())
-            state = TableState(
+            state: BetweenDeals = Lobby(
                 id=0,
                 chat_id=chat_id,
                 thread_id=thread_id,
-                phase=Phase.LOBBY,
                 host_id=host.id,
                 practice=practice,
                 rules=rules,
                 options=options or TableOptions(),
                 commitment=shuffle.commitment,
-                touched=self._clock.now(),
+                last_activity=self._clock.now(),
             )
             if seated:
                 state = seating.sit(state, host)
@@ -251,14 +254,13 @@ class TableService:
             Refused: the person does not sit here, or there is no result to follow up.
         """
         async with self._registry.changing(table_id) as table:
-            state = table.state
-            _require_seated(state, person_id)
-            seating.require(state, Phase.RESULT)
+            _require_seated(table.state, person_id)
+            state = seating.with_result(table.state)
             _require_number(state, deal)
             if person_id not in state.ready:
-                ready = replace(state, ready=state.ready | {person_id}, touched=self._clock.now())
-                await self._write(table, ready, table.shuffle.tapped(tap))
-            missing = {person.id for person in table.state.people} - table.state.ready
+                state = replace(state, ready=state.ready | {person_id}, last_activity=self._clock.now())
+                await self._write(table, state, table.shuffle.tapped(tap))
+            missing = {person.id for person in state.people} - state.ready
             if not missing:
                 await self._dealer.deal(table)
             else:
@@ -285,14 +287,12 @@ class TableService:
                 if state.practice:
                     state = replace(state, options=replace(state.options, language=person.language))
                 table.state = state
-                if state.phase is Phase.LOBBY or state.practice:
+                if isinstance(state, Lobby) or state.practice:
                     self._stage.show(table)
                 self._stage.show_hand(table, person.id)
-                live = state.live
-                seat = live.deal.to_act if live else None
-                if live is None or seat is None or live.seat_of(person.id) != seat:
+                if not isinstance(state, Playing) or state.live.seat_of(person.id) != state.live.to_act:
                     return
-                if self._dealer.passes_itself(live, seat):
+                if self._dealer.passes_itself(state.live):
                     self._dealer.go_on(table)
 
     # The end of a table
@@ -311,9 +311,8 @@ class TableService:
             Refused: they may not, a deal is running or was played meanwhile, or the table is gone.
         """
         async with self._registry.seating(table_id) as table:
-            state = table.state
-            seating.require(state, Phase.LOBBY, Phase.RESULT)
-            after_result = state.phase is Phase.RESULT and state.place_of(person.id) is not None
+            state = seating.between_deals(table.state)
+            after_result = isinstance(state, Result) and state.place_of(person.id) is not None
             if not after_result and not self._may_end(state, person.id, is_admin=is_admin):
                 raise Refused(RefusalCode.HOST_OR_ADMIN)
             if deal is not None:
@@ -417,8 +416,8 @@ class TableService:
     async def pass_turn(self, table_id: int, person_id: int, turn: tuple[int, int] | None = None) -> None:
         """Pass. Raises as `play` does."""
         async with self._registry.changing(table_id) as table:
-            live, seat = _own_seat(table, person_id, turn)
-            await self._dealer.act(table, live, Pass(seat))
+            state, seat = _own_seat(table, person_id, turn)
+            await self._dealer.act(table, state, Pass(seat))
 
     async def select(self, table_id: int, person_id: int, cards: Counts) -> None:
         """Select exactly these cards, for when the turn comes. Raises as `play` does."""
@@ -447,7 +446,7 @@ class TableService:
         """Show or hide 记牌. Raises as `play` does."""
         async with self._selecting(table_id, person_id, deal) as (table, _, _):
             hand = table.hand(person_id)
-            table.hands[person_id] = replace(hand, seen_memory=not hand.seen_memory)
+            table.hands[person_id] = replace(hand, memory_open=not hand.memory_open)
 
     async def hand_over(self, table_id: int, person_id: int, why: Delegation, deal: int | None = None) -> None:
         """Hand a seat to a computer player (托管); a person who LEFT frees their place when the deal ends. `deal` is
@@ -457,43 +456,44 @@ class TableService:
             Refused: the person does not sit here, no deal is running, or another one is.
         """
         async with self._registry.changing(table_id) as table:
-            live, seat = _own_seat(table, person_id, _any_turn(deal), delegated_too=True)
-            await self._delegate(table, live, seat, why, HandedOver(seat, why))
+            state, seat = _own_seat(table, person_id, _any_turn(deal), delegated_too=True)
+            await self._delegate(table, state, seat, why, HandedOver(seat, why))
 
     async def take_back(self, table_id: int, person_id: int, deal: int | None = None) -> None:
         """Take a seat back from 托管. Raises as `hand_over` does."""
         async with self._registry.changing(table_id) as table:
-            live, seat = _own_seat(table, person_id, _any_turn(deal), delegated_too=True)
-            former = live.chairs[seat].delegated
+            state, seat = _own_seat(table, person_id, _any_turn(deal), delegated_too=True)
+            former = state.live.chairs[seat].delegated
             if former is not None:
-                await self._delegate(table, live, seat, None, TakenBack(seat, former))
+                await self._delegate(table, state, seat, None, TakenBack(seat, former))
 
     # What they share
 
     async def _play(
         self, table: Table, person_id: int, cards: Counts, choice: PlayType | None, turn: tuple[int, int] | None
     ) -> bool:
-        live, seat = _own_seat(table, person_id, turn)
+        state, seat = _own_seat(table, person_id, turn)
+        live = state.live
         live.deal.verify_play(seat, cards, choice)
         if choice is None and len(choices(cards, live.deal.to_beat, live.deal.rules)) > 1:
             table.hands[person_id] = selections.select(table.hand(person_id), cards, live.deal.hands[seat])
             self._stage.show_hand(table, person_id)  # the hand asks what a selection with two readings is
             return False
-        await self._dealer.act(table, live, PlayCards(seat, cards, choice))
+        await self._dealer.act(table, state, PlayCards(seat, cards, choice))
         return True
 
     async def _delegate(
-        self, table: Table, live: LiveDeal, seat: Seat, why: Delegation | None, happening: Happening
+        self, table: Table, state: Playing, seat: Seat, why: Delegation | None, happening: Happening
     ) -> None:
-        if live.chairs[seat].delegated is why:
+        chair = state.live.chairs[seat]
+        if chair.delegated is why:
             return
-        chair = replace(live.chairs[seat], delegated=why)
-        live = seating.with_live_chair(live, seat, chair)
-        if live.deal.to_act == seat:
+        live = seating.with_chair(state.live, seat, replace(chair, delegated=why))
+        if live.to_act == seat:
             live = self._turn_clock.starting_turn(live)
-        await self._write(table, replace(seating.with_chair(table.state, seat, chair), live=live))
+        await self._write(table, replace(state, live=live))
         self._stage.show(table, (happening,))
-        if live.deal.to_act == seat:
+        if live.to_act == seat:
             self._dealer.go_on(table)
 
     @asynccontextmanager
@@ -502,7 +502,8 @@ class TableService:
     ) -> AsyncIterator[tuple[Table, LiveDeal, Seat]]:
         """A change of what one player has before them."""
         async with self._registry.changing(table_id) as table:
-            live, seat = _own_seat(table, person_id, _any_turn(deal))
+            state, seat = _own_seat(table, person_id, _any_turn(deal))
+            live = state.live
             before = table.hand(person_id)
             try:
                 yield table, live, seat
@@ -525,13 +526,13 @@ class TableService:
             self._stage.show(table)
         return len(missing)
 
-    async def _seat(self, table: Table, state: TableState, tap: str = "") -> None:
-        """Write and show another seating."""
-        if state.phase is Phase.CLOSED:
+    async def _seat(self, table: Table, state: BetweenDeals, tap: str = "") -> None:
+        """Write and show another seating; a table without people closes."""
+        if not state.people:
             await self._dealer.close(table)
             return
         shuffle = table.shuffle.tapped(tap) if tap else table.shuffle
-        await self._write(table, replace(state, touched=self._clock.now()), shuffle)
+        await self._write(table, replace(state, last_activity=self._clock.now()), shuffle)
         self._stage.show(table)
 
     async def _write(self, table: Table, state: TableState, shuffle: Shuffle | None = None) -> None:
@@ -564,8 +565,7 @@ class TableService:
 
     def _is_neglected(self, state: TableState) -> bool:
         """Whether nobody has cared for a table between deals for so long that anybody may close it."""
-        quiet = self._clock.now() - state.touched
-        return state.phase in (Phase.LOBBY, Phase.RESULT) and quiet >= IDLE_SECONDS
+        return not isinstance(state, Playing) and self._clock.now() - state.last_activity >= IDLE_SECONDS
 
     def _may_end(self, state: TableState, person_id: int, *, is_admin: bool) -> bool:
         """Whether a person may end a table without asking the others."""
@@ -575,39 +575,43 @@ class TableService:
         """Turn the dates of a table that comes from storage into times of the clock; the date may have been set since
         they were written, so they are believed within reason. Returns whether a turn is extended.
         """
-        date, live = self._wall.now(), table.state.live
-        table.state = replace(table.state, touched=self._clock.now() - max(0.0, date - table.row.updated))
-        if live is None or live.until is None:
+        date = self._wall.now()
+        state = replace(table.state, last_activity=self._clock.now() - max(0.0, date - table.row.updated))
+        table.state = state
+        if not isinstance(state, Playing) or state.live.deadline_date is None:
             return False
-        left = min(live.until - date, live.deal.rules.turn_seconds)
-        table.state = replace(table.state, live=self._turn_clock.ending_in(live, max(left, GRACE_SECONDS)))
+        left = min(state.live.deadline_date - date, state.live.deal.rules.turn_seconds)
+        table.state = replace(state, live=self._turn_clock.ending_in(state.live, max(left, GRACE_SECONDS)))
         return left < GRACE_SECONDS
 
     async def _show_restored(self, seconds: Mapping[Table, int]) -> None:
         """Show what has come back, one table after the other; between them people are served."""
         for table, least in seconds.items():
-            if table.state.phase is not Phase.CLOSED:
+            if not table.is_closed:
                 self._stage.restored(table, seconds=least)
             await asyncio.sleep(0)
 
 
 def _own_seat(
     table: Table, person_id: int, turn: tuple[int, int] | None, *, delegated_too: bool = False
-) -> tuple[LiveDeal, Seat]:
-    """The running deal and the person's seat in it, if what they did was meant for `turn` and is still in time."""
-    live = table.state.live
-    if live is None or table.state.phase is not Phase.DEAL:
+) -> tuple[Playing, Seat]:
+    """The table with its running deal and the person's seat in it, if what they did was meant for `turn` and is still
+    in time.
+    """
+    state = table.state
+    if not isinstance(state, Playing):
         raise Refused(RefusalCode.NO_DEAL)
+    live = state.live
     seat = live.seat_of(person_id)
     if seat is None:
         raise Refused(RefusalCode.NOT_SEATED)
     if turn is not None:
-        _require_number(table.state, turn[0])
+        _require_number(state, turn[0])
         if turn[1] not in (ANY_TURN, live.turn):
             raise Refused(RefusalCode.TOO_LATE)
     if live.chairs[seat].delegated is not None and not delegated_too:
         raise Refused(RefusalCode.AUTOPILOT_ON)
-    return live, seat
+    return state, seat
 
 
 def _any_turn(deal: int | None) -> tuple[int, int] | None:
@@ -615,16 +619,11 @@ def _any_turn(deal: int | None) -> tuple[int, int] | None:
     return None if deal is None else (deal, ANY_TURN)
 
 
-def _number(state: TableState) -> int:
-    """The number of the deal a table plays, or played last; 0 before the first."""
-    return state.live.number if state.live else 0
-
-
 def _require_number(state: TableState, deal: int) -> None:
     """Check that something was offered in the deal that the table plays, or after the one it played last: what was
     offered then is not what it would do now.
     """
-    if deal != _number(state):
+    if deal != state.deal_number:
         raise Refused(RefusalCode.OUTDATED)
 
 

@@ -1,8 +1,8 @@
 """What a table is, as everything in the bot sees it: frozen values, made by the table service, shown by the screens."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum, unique
-from typing import Final, TypeAlias
+from typing import Any, ClassVar, Final, Protocol, TypeAlias, TypeVar
 
 from engine.cards import NO_CARDS, Card, Counts
 from engine.deal import Deal, Event, LogEntry
@@ -93,21 +93,21 @@ class TableOptions:
     language: Language = Language.CHINESE
 
 
-@dataclass(frozen=True, slots=True)
-class LiveDeal:
-    """A deal being played, or just finished.
+Places: TypeAlias = tuple[Chair | None, Chair | None, Chair | None, Chair | None]
+Chairs: TypeAlias = tuple[Chair, Chair, Chair, Chair]
 
-    `chairs` are by seat of the deal (after the swap); they change when somebody hands his seat to 托管. `deadline` is
-    the end of the current turn by the bot's clock, and `until` is when that will be, in seconds since the epoch, as
-    people were told and storage keeps it; both are None where nobody is waited for.
-    """
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableDeal:
+    """A deal at a table: the cards, who plays them, and how far it has come."""
 
     id: int
     number: int
     """1 for the first deal of the table."""
     seed: bytes
     dealt: Dealt
-    chairs: tuple[Chair, Chair, Chair, Chair]
+    chairs: Chairs
+    """By seat of the deal, after the swap; they change when somebody hands their seat to 托管."""
     deal: Deal
     ranked: bool = False
     """Whether the deal counts for score and title."""
@@ -115,20 +115,11 @@ class LiveDeal:
     """The seed the table had committed to; shown once the deal is over."""
     taps: tuple[str, ...] = ()
     """The players' own taps from which, with the server seed, the seed of the deal was derived."""
-    deadline: float | None = None
-    until: float | None = None
-    scores_before: tuple[int | None, ...] = (None,) * len(SEATS)
-    """Each person's cumulative score before the settlement; None for computers and in unranked deals."""
 
     @property
     def turn(self) -> int:
         """Number of the current turn, 0 for the first: a tap made for another turn is late."""
         return len(self.deal.log)
-
-    @property
-    def settlement(self) -> Settlement | None:
-        """The result, once there is one."""
-        return self.deal.settlement
 
     def seat_of(self, person_id: int) -> Seat | None:
         """Where a person sits in this deal."""
@@ -150,32 +141,66 @@ class LiveDeal:
         return {entry.seat: (entry, shown) for entry, shown in zip(self.deal.log[start:], cards[start:], strict=True)}
 
 
-@dataclass(frozen=True, slots=True)
-class TableState:
-    """A table as it stands.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LiveDeal(TableDeal):
+    """A deal that is being played. Both times are None where nobody is waited for."""
 
-    `places` are the four seats people took in the lobby, None where one is free; they keep them for the next deal,
-    whatever seats the opening card gave them in the last.
-    """
+    deadline: float | None = None
+    """The end of the current turn by the bot's clock."""
+    deadline_date: float | None = None
+    """The same in seconds since the epoch, as people were told and storage keeps it."""
+
+    @property
+    def to_act(self) -> Seat:
+        """The seat whose turn it is."""
+        if self.deal.to_act is None:
+            raise ValueError(f"deal {self.id} is over, nobody is to act; make it a FinishedDeal")
+        return self.deal.to_act
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinishedDeal(TableDeal):
+    """A deal that is over."""
+
+    settlement: Settlement
+    scores_before: tuple[int | None, ...] = (None,) * len(SEATS)
+    """Each person's cumulative score before the settlement; None for computers and in unranked deals."""
+
+    def scores(self, seat: Seat) -> tuple[int, int] | None:
+        """The cumulative score of a seat before and after the deal; None where it does not count."""
+        before = self.scores_before[seat]
+        return None if before is None else (before, before + self.settlement.points[seat])
+
+
+class _Seated(Protocol):
+    """What the states of a table have, be it a field or not."""
+
+    @property
+    def places(self) -> Places: ...
+
+    @property
+    def latest(self) -> TableDeal | None: ...
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _TableBase:
+    """What a table has in each of its states."""
 
     id: int
     chat_id: int
     thread_id: int | None
-    phase: Phase
     host_id: int
-    """The person (storage number) who opened it."""
+    """The person (storage number) who opened it, or took over from whoever did."""
     practice: bool
     """A table in a private chat: never ranked."""
     rules: RuleSet = DEFAULT_RULES
+    """Those of the chat; a deal keeps the ones it was dealt by."""
     options: TableOptions = field(default_factory=TableOptions)
-    places: tuple[Chair | None, Chair | None, Chair | None, Chair | None] = (None, None, None, None)
-    ready: frozenset[int] = frozenset()
-    """Persons who said 再来一局 after a result."""
     commitment: str = ""
-    touched: float = 0.0
+    last_activity: float = 0.0
     """When somebody last did something, by the bot's clock."""
-    live: LiveDeal | None = None
     end_votes: frozenset[int] = frozenset()
+    """Persons who want the table to end."""
 
     @property
     def language(self) -> Language:
@@ -183,21 +208,93 @@ class TableState:
         return self.options.language
 
     @property
-    def people(self) -> tuple[Person, ...]:
+    def people(self: _Seated) -> tuple[Person, ...]:
         """The persons seated, in order of their places."""
         return tuple(chair.person for chair in self.places if chair is not None and chair.person is not None)
 
     @property
-    def is_full(self) -> bool:
+    def is_full(self: _Seated) -> bool:
         """Whether all four places are taken."""
         return all(self.places)
 
-    def place_of(self, person_id: int) -> int | None:
-        """The place a person took in the lobby."""
+    @property
+    def deal_number(self: _Seated) -> int:
+        """The number of the deal that is played, or was played last; 0 before the first."""
+        return self.latest.number if self.latest is not None else 0
+
+    def place_of(self: _Seated, person_id: int) -> int | None:
+        """The place of a person."""
         for place, chair in enumerate(self.places):
             if chair is not None and chair.person is not None and chair.person.id == person_id:
                 return place
         return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lobby(_TableBase):
+    """A table at which people sit down and get up."""
+
+    phase: ClassVar[Phase] = Phase.LOBBY
+    places: Places = (None, None, None, None)
+    """The four seats, None where one is free."""
+    latest: FinishedDeal | None = None
+    """The deal that was played last, if any was."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Playing(_TableBase):
+    """A table at which a deal is played."""
+
+    phase: ClassVar[Phase] = Phase.DEAL
+    live: LiveDeal
+
+    @property
+    def latest(self) -> LiveDeal:
+        """The deal that is played."""
+        return self.live
+
+    @property
+    def places(self) -> Places:
+        """The four seats: the opening card gives people the seats they keep for the next deal."""
+        return self.live.chairs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result(_TableBase):
+    """A table after a deal whose four players are all still there."""
+
+    phase: ClassVar[Phase] = Phase.RESULT
+    latest: FinishedDeal
+    """The deal that was played."""
+    ready: frozenset[int] = frozenset()
+    """Persons who said 再来一局."""
+
+    @property
+    def places(self) -> Places:
+        """The four seats; nobody's is on 托管 any more."""
+        first, second, third, fourth = self.latest.chairs
+        return Chair(first.occupant), Chair(second.occupant), Chair(third.occupant), Chair(fourth.occupant)
+
+
+TableState: TypeAlias = Lobby | Playing | Result
+"""A table as it stands."""
+BetweenDeals: TypeAlias = Lobby | Result
+
+_State = TypeVar("_State", Lobby, Playing, Result)
+
+
+def into(kind: type[_State], state: TableState, **own: Any) -> _State:
+    """Return a table in another state: what every state has stays, `own` is what this one has besides."""
+    shared = {one.name: getattr(state, one.name) for one in fields(_TableBase)}
+    return kind(**{**shared, **own})
+
+
+def over(live: LiveDeal) -> FinishedDeal:
+    """Return a deal, whose last action has been played, as one that is over."""
+    if live.deal.settlement is None:
+        raise ValueError(f"deal {live.id} is not over; there is an action to come")
+    shared = {one.name: getattr(live, one.name) for one in fields(TableDeal)}
+    return FinishedDeal(**shared, settlement=live.deal.settlement)
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +307,7 @@ class HandedOver:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """A person plays himself again; `former` is why a computer player had acted for him."""
+    """A person plays again; `former` is why a computer player had acted for them."""
 
     seat: Seat
     former: Delegation
@@ -222,10 +319,10 @@ Happening: TypeAlias = Event | HandedOver | TakenBack
 
 @dataclass(frozen=True, slots=True)
 class HandState:
-    """What only one player has before him: his selection, where hints stand, a tie to decide."""
+    """What only one player has before them: their selection, where hints stand, whether 记牌 is unfolded."""
 
     selected: Counts = NO_CARDS
     hint: int = 0
-    """How many hints he has been through."""
-    seen_memory: bool = False
+    """How many hints they have been through."""
+    memory_open: bool = False
     """Whether 记牌 is unfolded."""

@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import dataclass, field
 
 from bot.tables.refusals import RefusalCode, Refused
-from bot.tables.state import HandState, LiveDeal, TableState
+from bot.tables.state import HandState, LiveDeal, Playing, TableDeal, TableState
 from storage import Shuffle, StoredMessage
 from storage import StoredTable as Row
 
@@ -21,6 +21,8 @@ class Table:
     hands: dict[int, HandState] = field(default_factory=dict)
     """What players have before them, by their number."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    is_closed: bool = False
+    """Whether the table is gone; whoever still holds it then has come too late."""
     on_record: tuple[StoredMessage, ...] = ()
     """The messages it had when the bot started, for the stage to look after."""
 
@@ -30,11 +32,22 @@ class Table:
 
     @property
     def live(self) -> LiveDeal:
+        """The deal that is running.
+
+        Raises:
+            Refused: there is none.
+        """
+        if not isinstance(self.state, Playing):
+            raise Refused(RefusalCode.NO_DEAL)
+        return self.state.live
+
+    @property
+    def latest(self) -> TableDeal:
         """The deal that is running, or was the last.
 
         Raises:
             Refused: there was none yet.
         """
-        if self.state.live is None:
+        if self.state.latest is None:
             raise Refused(RefusalCode.NO_DEAL)
-        return self.state.live
+        return self.state.latest

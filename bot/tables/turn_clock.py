@@ -9,8 +9,7 @@ from typing import Final, TypeAlias
 
 from bot.process.logs import context
 from bot.tables.clock import Alarm, Clock, WallClock
-from bot.tables.state import ABANDONED_LOBBY_SECONDS, LiveDeal, TableState
-from storage import Phase
+from bot.tables.state import ABANDONED_LOBBY_SECONDS, LiveDeal, Playing, TableState
 
 log = logging.getLogger(__name__)
 
@@ -56,10 +55,10 @@ Fire: TypeAlias = Callable[[TableAlarm, float], Awaitable[None]]
 
 def timers(state: TableState) -> tuple[tuple[float, Timer], ...]:
     """Return the moments of a table as it stands, in order; empty where nobody is waited for."""
-    if state.phase in (Phase.LOBBY, Phase.RESULT):
-        return ((state.touched + ABANDONED_LOBBY_SECONDS, Timer.IDLE),)
+    if not isinstance(state, Playing):
+        return ((state.last_activity + ABANDONED_LOBBY_SECONDS, Timer.IDLE),)
     live = state.live
-    if live is None or live.deadline is None:
+    if live.deadline is None:
         return ()
     half = live.deadline - live.deal.rules.turn_seconds / 2
     reminders = sorted([(half, Timer.HALF), (live.deadline - LAST_SECONDS, Timer.LAST_SECONDS)])
@@ -90,23 +89,22 @@ class TurnClock:
 
     def starting_turn(self, live: LiveDeal) -> LiveDeal:
         """Return the deal as a turn begins: a person has their time, a computer player has no deadline."""
-        seat = live.deal.to_act
-        if seat is None or live.chairs[seat].plays_itself:
-            return replace(live, deadline=None, until=None)
+        if live.chairs[live.to_act].plays_itself:
+            return replace(live, deadline=None, deadline_date=None)
         return self.ending_in(live, live.deal.rules.turn_seconds)
 
     def ending_in(self, live: LiveDeal, seconds: float) -> LiveDeal:
         """Return the deal with a turn that ends in so many seconds."""
-        return replace(live, deadline=self._clock.now() + seconds, until=self._wall.now() + seconds)
+        return replace(live, deadline=self._clock.now() + seconds, deadline_date=self._wall.now() + seconds)
 
     def told_truly(self, live: LiveDeal) -> LiveDeal:
         """Return the deal with the date at which its turn ends, anew if somebody has set the date meanwhile."""
         if live.deadline is None:
             return live
-        until = self._wall.now() + live.deadline - self._clock.now()
-        if live.until is not None and abs(until - live.until) <= _TRUE_SECONDS:
+        date = self._wall.now() + live.deadline - self._clock.now()
+        if live.deadline_date is not None and abs(date - live.deadline_date) <= _TRUE_SECONDS:
             return live
-        return replace(live, until=until)
+        return replace(live, deadline_date=date)
 
     def set(self, state: TableState, *, after: float = 0.0) -> None:
         """Set the alarm of a table to its next moment later than `after`, in place of the one that was set."""

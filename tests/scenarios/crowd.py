@@ -6,7 +6,7 @@ from enum import Enum, auto, unique
 from random import Random
 
 from bot.playground.fake import Person
-from bot.tables.state import LiveDeal
+from bot.tables.state import TableDeal
 from bot.tables.table import Table
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.cards import NO_CARDS, RANKS, Counts, format_counts, parse_counts
@@ -45,44 +45,44 @@ class Crowd:
     done: Counter[str] = field(default_factory=Counter)
     """What was done besides, by name."""
 
-    async def play_out(self, table: Table | None = None) -> LiveDeal:
+    async def play_out(self, table: Table | None = None) -> TableDeal:
         """Play the running deal to its end; the finished deal."""
         table = table or self.game.table
-        number = table.live.number
-        while not table.live.deal.is_over and table.live.number == number:
+        number = table.latest.number
+        while not table.latest.deal.is_over and table.latest.number == number:
             await self.act(table)
-        return table.live
+        return table.latest
 
     async def act(self, table: Table) -> None:
         """Have the seat to act do what it wants."""
-        game, live = self.game, table.live
+        game, live = self.game, table.latest
         turn, seat = live.turn, live.deal.to_act
         if seat is None:
             return
         if self.random.random() < self.distracted:
             await self._do_something_else(table)
-            if table.live.turn != turn or table.live.number != live.number or table.live.deal.is_over:
+            if table.latest.turn != turn or table.latest.number != live.number or table.latest.deal.is_over:
                 return
-        person = game.player_at(table.live, seat)
+        person = game.player_at(table.latest, seat)
         if person is None:
-            await game.until(lambda: table.live.turn != turn or table.live.deal.is_over)
+            await game.until(lambda: table.latest.turn != turn or table.latest.deal.is_over)
             return
         if pause := self.random.choice(_PAUSES):
             await game.pass_time(pause)
-        if table.live.turn != turn:  # 自动不出 has passed for him
+        if table.latest.turn != turn:  # 自动不出 has passed for him
             return
         wish = self._wish(live.deal.view(seat))
         await self._wait_for_hand(person, table, turn)
-        if table.live.turn != turn:
+        if table.latest.turn != turn:
             return
         manner = self.manners.get(person.id, Manner.TAPS)
         if manner is Manner.TYPES:
             await game.say(person, self._written(wish))
-            if table.live.turn == turn and not table.live.deal.is_over:
+            if table.latest.turn == turn and not table.latest.deal.is_over:
                 await self._decide_tie(person, table, turn)
         else:
             await self._tap(person, table, turn, wish, one_tap=manner is Manner.TAPS)
-        assert table.live.turn != turn or table.live.deal.is_over, (wish, manner, person.private.last.text)
+        assert table.latest.turn != turn or table.latest.deal.is_over, (wish, manner, person.private.last.text)
 
     def _wish(self, view: View) -> Counts:
         """The cards somebody wants to play, none to pass: mostly sensible, at times whatever is allowed."""
@@ -93,10 +93,10 @@ class Crowd:
     async def _wait_for_hand(self, person: Person, table: Table, turn: int) -> None:
         """Until his buttons for this turn stand in his private chat, or the turn is over."""
         game = self.game
-        wanted = {"table": table.state.id, "deal": table.live.number, "turn": turn}
+        wanted = {"table": table.state.id, "deal": table.latest.number, "turn": turn}
         await game.until(
             lambda: (
-                table.live.turn != turn
+                table.latest.turn != turn
                 or game.buttons(person.private, ButtonAction.PASS, **wanted)
                 or game.buttons(person.private, ButtonAction.HINT, **wanted)
             )
@@ -109,7 +109,7 @@ class Crowd:
         return " ".join(text).replace("T", "10") if self.random.random() < 0.5 else text
 
     async def _tap(self, person: Person, table: Table, turn: int, wish: Counts, *, one_tap: bool) -> None:
-        game, wanted = self.game, {"table": table.state.id, "deal": table.live.number, "turn": turn}
+        game, wanted = self.game, {"table": table.state.id, "deal": table.latest.number, "turn": turn}
         if not any(wish):
             await game.tap_private(person, ButtonAction.PASS, **wanted)
             self.taps.append(1)
@@ -134,7 +134,7 @@ class Crowd:
         for rank, number in zip(RANKS, wish, strict=True):
             while table.hand(player.id).selected[rank.slot] != number:
                 await game.tap_private(
-                    person, ButtonAction.TOGGLE, table=table.state.id, deal=table.live.number, arg=rank.value
+                    person, ButtonAction.TOGGLE, table=table.state.id, deal=table.latest.number, arg=rank.value
                 )
                 taps += 1
         await game.settle()
@@ -150,7 +150,7 @@ class Crowd:
 
         def offered() -> list[CallbackData]:
             found = game.buttons(
-                person.private, ButtonAction.PLAY, table=table.state.id, deal=table.live.number, turn=turn
+                person.private, ButtonAction.PLAY, table=table.state.id, deal=table.latest.number, turn=turn
             )
             return [tap for _, tap, _ in found if "." in tap.arg]
 
@@ -176,15 +176,17 @@ class Crowd:
         await habit(table)
 
     def _anybody(self, table: Table) -> Person:
-        seated = [chair.person for chair in table.live.chairs if chair.person is not None]
+        seated = [chair.person for chair in table.latest.chairs if chair.person is not None]
         return self.game.telegram.person(self.random.choice(seated).telegram_id)
 
     async def _look_at_hand(self, table: Table) -> None:
         who = self.random.choice(list(self.game.people))
-        await self.game.tap_group(who, ButtonAction.MY_HAND, deal=table.live.number)
+        await self.game.tap_group(who, ButtonAction.MY_HAND, deal=table.latest.number)
 
     async def _ask_who(self, table: Table) -> None:
-        await self.game.tap_group(self.random.choice(list(self.game.people)), ButtonAction.WHO, deal=table.live.number)
+        await self.game.tap_group(
+            self.random.choice(list(self.game.people)), ButtonAction.WHO, deal=table.latest.number
+        )
 
     async def _select_early(self, table: Table) -> None:
         await self._press_any(self._anybody(table), ButtonAction.TOGGLE)
@@ -205,7 +207,11 @@ class Crowd:
         """One of the buttons of a hand, meant for an earlier turn or for somebody else."""
         action = self.random.choice((ButtonAction.PASS, ButtonAction.PLAY_SELECTED, ButtonAction.PLAY))
         forged = CallbackData(
-            action, table.state.id, table.live.number, max(0, table.live.turn - 1), "3" * (action is ButtonAction.PLAY)
+            action,
+            table.state.id,
+            table.latest.number,
+            max(0, table.latest.turn - 1),
+            "3" * (action is ButtonAction.PLAY),
         )
         who = self._anybody(table)
         if who.private.from_bot:

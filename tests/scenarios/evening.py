@@ -22,7 +22,7 @@ from bot.handlers.services import Services
 from bot.playground.fake import Answer, Call, FakeRequest, Group, Limits, ManualClock, Message, Person, Room, Topic
 from bot.playground.fake import ChatKind as GroupKind
 from bot.process.config import Settings
-from bot.tables.state import Language, LiveDeal, TableState
+from bot.tables.state import Language, TableDeal, TableState
 from bot.tables.table import Table
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.players import Strength
@@ -234,9 +234,9 @@ class Evening:
         return self.table.state
 
     @property
-    def live(self) -> LiveDeal:
-        """The deal of the group's table."""
-        return self.table.live
+    def live(self) -> TableDeal:
+        """The deal that the group's table plays, or has played last."""
+        return self.table.latest
 
     def sits(self, person: Person) -> bool:
         """Whether somebody sits at the table of the group."""
@@ -250,7 +250,7 @@ class Evening:
             if chair.person and chair.person.telegram_id == person.id
         )
 
-    def player_at(self, live: LiveDeal, seat: int) -> Person | None:
+    def player_at(self, live: TableDeal, seat: int) -> Person | None:
         """The person at a seat, if one sits there and plays himself."""
         chair = live.chairs[seat]
         if chair.person is None or chair.plays_itself:
@@ -286,14 +286,14 @@ class Evening:
             await self.settle()
         assert self.sits(person), answer
 
-    async def deal(self, host: Person | None = None) -> LiveDeal:
+    async def deal(self, host: Person | None = None) -> TableDeal:
         """Press 开始; the deal that begins."""
         answer = await self.tap_group(host or self.people[0], ButtonAction.START)
         assert not answer.text, answer.text
         assert not self.live.deal.is_over
         return self.live
 
-    async def begin(self, *others: Person, computers: bool = False) -> LiveDeal:
+    async def begin(self, *others: Person, computers: bool = False) -> TableDeal:
         """Sit down and deal; all of the first four people unless others are named."""
         await self.sit_down(*(others or (() if computers else self.people[1:4])), computers=computers)
         return await self.deal()
@@ -301,13 +301,13 @@ class Evening:
     async def act(self, table: Table | None = None) -> None:
         """Have the seat to act do something: a person taps his first button, a computer player is waited for."""
         table = table or self.table
-        live = table.live
+        live = table.latest
         turn, seat = live.turn, live.deal.to_act
         if seat is None:
             return
         person = self.player_at(live, seat)
         if person is None:
-            await self.until(lambda: table.live.turn != turn or table.live.deal.is_over)
+            await self.until(lambda: table.latest.turn != turn or table.latest.deal.is_over)
             return
         wanted = {"table": table.state.id, "deal": live.number, "turn": turn}
         passes = live.deal.to_beat is not None and self.random.random() < 0.3
@@ -316,19 +316,19 @@ class Evening:
             lambda: [b for action in actions for b in self.buttons(person.private, action, **wanted)]
         )
         await self.press(person, found[0][0], found[0][2])
-        assert table.live.turn != turn or table.live.deal.is_over
+        assert table.latest.turn != turn or table.latest.deal.is_over
 
     async def act_until(self, reached: Callable[[], object], table: Table | None = None) -> None:
         """Have everybody act until something is so."""
         while not reached():
             await self.act(table)
 
-    async def play_out(self, table: Table | None = None) -> LiveDeal:
+    async def play_out(self, table: Table | None = None) -> TableDeal:
         """Play the running deal to its end; the finished deal."""
         table = table or self.table
-        number = table.live.number
-        await self.act_until(lambda: table.live.deal.is_over or table.live.number != number, table)
-        return table.live
+        number = table.latest.number
+        await self.act_until(lambda: table.latest.deal.is_over or table.latest.number != number, table)
+        return table.latest
 
     # ---- whether all was well
 

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from bot.playground.fake import Group, Message, Person, Room
 from bot.playground.fake import Tap as Pressed
-from bot.tables.state import Chair, HandState, LiveDeal, TableState
+from bot.tables.state import Chair, HandState, Playing, Result, TableDeal, TableState
 from bot.telegram_api.callback_data import MOST_BYTES, ButtonAction, CallbackData
 from engine.cards import RANKS, format_counts
 from engine.deal import LogEntry, Pass, Passed, PlayCards, Played
@@ -160,7 +160,7 @@ class Hostile:
         if not deals:
             return self._well_formed().encode()
         table = random.choice(deals)
-        live = table.live
+        live = table.latest
         action = random.choice(
             (
                 ButtonAction.PLAY,
@@ -260,9 +260,13 @@ def _rules(state: TableState, who: Person, groups: Mapping[int, Group]) -> bool:
 
 def _person_id(state: TableState, who: Person) -> int | None:
     """Our number of somebody who sits at a table or plays its deal."""
-    chairs = (*state.places, *(state.live.chairs if state.live else ()))
+    chairs = (*state.places, *(state.latest.chairs if state.latest else ()))
     people = [chair.person for chair in chairs if chair is not None and chair.person is not None]
     return next((person.id for person in people if person.telegram_id == who.id), None)
+
+
+def _ready(state: TableState) -> frozenset[int]:
+    return state.ready if isinstance(state, Result) else frozenset()
 
 
 @dataclass(frozen=True)
@@ -283,21 +287,27 @@ class _Change:
         if mine is None:
             if not _rules(old, self.who, self.groups):
                 yield "changed by somebody who is no player of it"
-            if (old.places, old.live, old.phase, self.old_hands) != (new.places, new.live, new.phase, self.new_hands):
+            if (old.places, old.latest, old.phase, self.old_hands) != (
+                new.places,
+                new.latest,
+                new.phase,
+                self.new_hands,
+            ):
                 yield "somebody who is no player of it has moved something"
             return
         may_rule = old.practice or _rules(old, self.who, self.groups)
         if (new.rules, new.options) != (old.rules, old.options) and not may_rule:
             yield "the rules were changed by somebody who may not"
-        if not (new.ready ^ old.ready <= {mine} or not new.ready):
-            yield f"ready was {old.ready}, is {new.ready}"
+        was, now = _ready(old), _ready(new)
+        if not (now ^ was <= {mine} or not now):
+            yield f"ready was {was}, is {now}"
         if not (new.end_votes ^ old.end_votes <= {mine} or not new.end_votes):
             yield f"votes were {old.end_votes}, are {new.end_votes}"
         yield from self._of_the_deal(mine)
 
     def _of_the_deal(self, mine: int) -> Iterator[str]:
-        old, new = self.old.live, self.new.live
-        if self.new.phase is Phase.DEAL and self.old.phase is not Phase.DEAL:
+        old, new = self.old.latest, self.new.latest
+        if isinstance(self.new, Playing) and not isinstance(self.old, Playing):
             if not self.old.is_full:
                 yield "a deal began with a free seat"
             return
@@ -313,7 +323,7 @@ class _Change:
         """Nobody else has been seated, sent away, or handed over."""
         for chairs_before, chairs_after in (
             (self.old.places, self.new.places),
-            (self.old.live.chairs if self.old.live else (), self.new.live.chairs if self.new.live else ()),
+            (self.old.latest.chairs if self.old.latest else (), self.new.latest.chairs if self.new.latest else ()),
         ):
             was, now = _others(chairs_before, mine), _others(chairs_after, mine)
             if was != now:
@@ -324,7 +334,7 @@ def _others(chairs: tuple[Chair | None, ...], mine: int) -> set[tuple[int, Deleg
     return {(c.person.id, c.delegated) for c in chairs if c is not None and c.person and c.person.id != mine}
 
 
-def _faults_of_action(old: LiveDeal, new: LiveDeal, mine: int) -> Iterator[str]:
+def _faults_of_action(old: TableDeal, new: TableDeal, mine: int) -> Iterator[str]:
     if len(new.deal.log) != len(old.deal.log) + 1:
         yield f"{len(new.deal.log) - len(old.deal.log)} actions at once"
         return

@@ -55,10 +55,10 @@ async def test_who_is_away_three_times_is_barred_and_pays_like_everybody(tmp_pat
         assert game.seat(away) in game.live.deal.barred
         await game.shows(game.group, "超时三次")
         live = await game.play_out()
-        assert live.settlement is not None
-        assert game.seat(away) in live.settlement.places[2:]
+        assert live.deal.settlement is not None
+        assert game.seat(away) in live.deal.settlement.places[2:]
         assert live.ranked
-        assert live.settlement.result[game.seat(away)] != 0
+        assert live.deal.settlement.result[game.seat(away)] != 0
         for person in game.people[:4]:
             await game.tap_group(person, ButtonAction.AGAIN)
         assert game.live.deal.barred == ()
@@ -70,8 +70,8 @@ async def test_when_all_four_are_away_the_deal_ends_without_points(tmp_path: Pat
         await game.begin()
         await game.pass_time(12 * 16)
         assert game.state.phase is Phase.RESULT
-        assert game.live.settlement is not None
-        assert game.live.settlement.points == (0, 0, 0, 0)
+        assert game.live.deal.settlement is not None
+        assert game.live.deal.settlement.points == (0, 0, 0, 0)
         await game.shows(game.group, "流局")
         await game.pass_time(31 * 60)
         assert not game.tables
@@ -122,7 +122,7 @@ async def test_nobody_is_timed_out_who_has_played(tmp_path: Path) -> None:
     async with evening(tmp_path) as game:
         await game.begin()
         await game.until(lambda: game.buttons(game.acting.private, ButtonAction.PLAY))
-        await game.pass_time(game.live.deadline - game.clock.now() - 0.5 if game.live.deadline else 0)
+        await game.pass_time(game.table.live.deadline - game.clock.now() - 0.5 if game.table.live.deadline else 0)
         await game.act()
         turn = game.live.turn
         await game.pass_time(3)
@@ -134,20 +134,20 @@ async def test_other_seconds_apply_from_the_next_deal_only(tmp_path: Path) -> No
     """14: timers per group; a change must not hit the running game. Ten minutes a turn can be had for slow evenings."""
     async with evening(tmp_path, rules=RuleSet(turn_seconds=300)) as game:
         await game.begin()
-        deadline = game.live.deadline
+        deadline = game.table.live.deadline
         await game.say(game.people[0], "/settings", game.group)
         await game.tap_group(game.people[0], ButtonAction.SETTING, arg="secs=600")
-        assert game.live.deadline == deadline
+        assert game.table.live.deadline == deadline
         await game.act()
-        assert game.live.deadline is not None
-        assert game.live.deadline <= game.clock.now() + 300
+        assert game.table.live.deadline is not None
+        assert game.table.live.deadline <= game.clock.now() + 300
         await game.play_out()
         for person in game.people[:4]:
             await game.tap_group(person, ButtonAction.AGAIN)
         await game.pass_time(400)
         assert game.live.deal.log == ()
-        assert game.live.deadline is not None
-        assert game.live.deadline > game.clock.now() + 150
+        assert game.table.live.deadline is not None
+        assert game.table.live.deadline > game.clock.now() + 150
 
 
 async def test_a_time_out_of_the_leader_leaves_a_legal_deal(tmp_path: Path) -> None:

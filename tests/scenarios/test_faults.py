@@ -26,6 +26,7 @@ from bot.screens.hand import hand_screen
 from bot.screens.refusals import Denial, refusal_text
 from bot.screens.table import table_screen
 from bot.tables.state import ABANDONED_LOBBY_SECONDS, Language
+from bot.tables.view import public_view, seat_view
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.deal import TimedOut
 from engine.players import Strength
@@ -113,7 +114,7 @@ class Players:
                 chair = live.chairs[live.deal.log[tap.turn].seat]
                 assert chair.person is not None
                 assert chair.person.telegram_id == tapped.query.user.id
-        assert state.live == live
+        assert state.latest == live
 
 
 def _answer(tapped: Tapped) -> Answer | None:
@@ -127,14 +128,14 @@ async def verify_screens(game: Evening) -> None:
     if live.deal.is_over:
         await game.until(lambda: game.buttons(game.group, ButtonAction.AGAIN), LONGEST_PAUSE)
         return
-    wanted = parse_html(table_screen(state).text).text
+    wanted = parse_html(table_screen(public_view(state, live)).text).text
     assert [message.text for message in with_action(game.group.from_bot, ButtonAction.WHO)] == [wanted]
     for seat in SEATS:
         person = live.chairs[seat].person
         if person is None:
             continue
         plays = suggestions(live.deal.view(seat)) if live.deal.to_act == seat else ()
-        screen = hand_screen(state, seat, game.table.hand(person.id), plays)
+        screen = hand_screen(seat_view(state, live, seat, game.table.hand(person.id)), plays)
         data = [button.data for row in screen.keyboard for button in row]
         hands = with_action(game.telegram.person(person.telegram_id).private.from_bot, *ButtonAction)
         assert [[button["callback_data"] for button in hand.buttons] for hand in hands] == ([data] if data else [])
@@ -263,7 +264,7 @@ async def test_screens_tell_the_new_time_and_hands_ring_all_the_same(set_by: flo
         first = game.acting.private.last.id
         await game.pass_time(UNHURRIED.turn_seconds / 2)
         assert game.acting.private.last.id > first, "a reminder rings"
-        ends = game.wall.now() + (game.live.deadline or 0) - game.clock.now()
+        ends = game.wall.now() + (game.table.live.deadline or 0) - game.clock.now()
         told = f"{datetime.fromtimestamp(ends, UTC):%H:%M:%S}"
         assert told in game.acting.private.last.text
         assert told in game.shown_in_group
@@ -311,7 +312,7 @@ async def test_the_bot_starts_anew_after_the_date_was_set(set_by: float, tmp_pat
         game.wall.set_by += set_by
         await game.restart()
         least = 15 if set_by > 0 else 60
-        assert game.live.deadline == pytest.approx(game.clock.now() + least, abs=TAP_SECONDS)
+        assert game.table.live.deadline == pytest.approx(game.clock.now() + least, abs=TAP_SECONDS)
         await game.pass_time(least - 2)
         assert game.live.turn == turn
         await game.pass_time(4)

@@ -125,8 +125,8 @@ async def test_what_came_too_late_after_an_outage_is_answered_kindly(tmp_path: P
         game.may_miss_taps = True
         await game.shows(actor.private, "抱歉")
         assert sum("抱歉" in message.text for message in actor.private.from_bot) == 1
-        assert game.live.deadline is not None
-        assert game.live.deadline >= game.clock.now() + 15
+        assert game.table.live.deadline is not None
+        assert game.table.live.deadline >= game.clock.now() + 15
         await game.play_out()
 
 

@@ -28,8 +28,8 @@ async def test_games_persist_through_a_restart_in_mid_deal(tmp_path: Path) -> No
         assert game.live.deal == before.deal
         assert game.live.dealt == before.dealt
         assert {person.id: game.table.hand(person.id).selected for person in game.state.people} == selected
-        assert game.live.deadline is not None
-        assert game.live.deadline >= game.clock.now() + 15
+        assert game.table.live.deadline is not None
+        assert game.table.live.deadline >= game.clock.now() + 15
         assert game.state.people[0].id == number
         await game.act()
         assert game.live.turn == before.turn + 1
@@ -203,4 +203,4 @@ async def test_an_undone_restart_loses_no_cards(tmp_path: Path) -> None:
             await game.restart()
             assert game.live.deal.hands == hands
             assert all(contains(dealt, held) for dealt, held in zip(game.live.dealt.seated_counts, hands, strict=True))
-        assert game.live.settlement is not None
+        assert game.live.deal.settlement is not None

@@ -76,7 +76,7 @@ async def test_the_deal_ends_as_soon_as_it_is_decided(tmp_path: Path) -> None:
     async with evening(tmp_path) as game:
         await game.begin()
         live = await game.play_out()
-        assert live.settlement is not None
+        assert live.deal.settlement is not None
         went_out = live.deal.order
         assert len(went_out) in (2, 3)
         if len(went_out) == 2:
@@ -115,7 +115,7 @@ async def test_the_seed_is_shown_when_the_deal_is_over_and_not_before(tmp_path: 
         assert sealed in game.shown_in_group
         await game.deal()
         await game.play_out()
-        ended = game.state.touched
+        ended = game.state.last_activity
         seed = game.live.server_seed.hex()
         await game.shows(game.group, seed)
         first = next(call.at for call in game.telegram.calls if seed in str(call.parameters.get("text", "")))

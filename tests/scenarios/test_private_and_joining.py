@@ -179,7 +179,7 @@ async def test_practice_in_private_begins_with_one_command_and_counts_for_nothin
         assert person.score == 0
         assert await game.services.database.scores.ledger(person.id) == ()
         await game.tap_private(learner, ButtonAction.AGAIN)
-        assert table.live.number == 2
+        assert table.latest.number == 2
         await game.play_out(table)
         await game.until(lambda: game.buttons(learner.private, ButtonAction.DISSOLVE))
         await game.tap_private(learner, ButtonAction.DISSOLVE)

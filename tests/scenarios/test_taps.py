@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.playground.fake import Fault, FaultKind
+from bot.tables.state import Result
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.players.hints import suggestions
 from storage import Database, Phase
@@ -60,7 +61,7 @@ async def test_a_press_of_the_last_deal_does_nothing_in_this_one(tmp_path: Path)
             tap = person.forge_tap(game.group.last, CallbackData(action, table, 1).encode())
             await game.settle()
             assert "以前的按钮" in (await tap.answer()).text
-        assert game.state.phase is Phase.RESULT
+        assert isinstance(game.state, Result)
         assert game.state.ready == frozenset()
 
 
@@ -75,7 +76,7 @@ async def test_every_press_is_answered_though_telegram_is_slow_or_cuts_the_line(
             for method in ("sendMessage", "editMessageText"):
                 game.telegram.faults.add(Fault(kind, method, times=6, probability=0.3))
         live = await game.play_out()
-        assert live.settlement is not None
+        assert live.deal.settlement is not None
         game.telegram.faults.clear()
         await game.until(lambda: game.buttons(game.group, ButtonAction.AGAIN))
 
@@ -285,8 +286,8 @@ async def test_a_pass_and_a_time_out_at_the_same_moment_are_one_action(tmp_path:
         actor, turn = game.acting, game.live.turn
         found = await game.until(lambda: game.buttons(actor.private, ButtonAction.PASS, turn=turn))
         message, _, data = found[0]
-        assert game.live.deadline is not None
-        await game.pass_time(game.live.deadline - game.clock.now() - 0.01)
+        assert game.table.live.deadline is not None
+        await game.pass_time(game.table.live.deadline - game.clock.now() - 0.01)
         found = game.buttons(actor.private, ButtonAction.PASS, turn=turn)
         message, _, data = found[0]
         press = actor.tap(message, data=data)

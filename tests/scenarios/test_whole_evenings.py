@@ -96,7 +96,7 @@ async def test_a_whole_evening(plan: Plan, tmp_path: Path) -> None:
         for number in range(1, DEALS_AN_EVENING + 1):
             assert game.live.number == number
             live = await crowd.play_out()
-            settlement = live.settlement
+            settlement = live.deal.settlement
             assert settlement is not None
             assert sum(settlement.points) == 0
             assert live.ranked == all(any(live.chairs[seat].person for seat in team) for team in ((0, 2), (1, 3)))

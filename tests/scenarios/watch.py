@@ -10,7 +10,7 @@ from bot.playground.fake import Call, FakeTelegram, Reply, Upload
 from bot.playground.fake.model import Chat, Message, Query, User
 from bot.screens.cards import cards_text, counts_text, play_text, rank_text, reading_text
 from bot.screens.rules_line import rules_line, rules_meaning
-from bot.tables.state import Language, LiveDeal
+from bot.tables.state import Language, Playing, TableDeal
 from bot.tables.table import Table
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.cards import RANKS, Card, Rank, parse_counts
@@ -99,7 +99,7 @@ class Watch:
     def __init__(self, telegram: WatchedTelegram, tables: Callable[[], Iterable[Table]]) -> None:
         self._telegram = telegram
         self._tables = tables
-        self._deals: dict[tuple[int, int], LiveDeal] = {}
+        self._deals: dict[tuple[int, int], TableDeal] = {}
         self._rooms: dict[int, set[int]] = {}
         self.faults: list[str] = []
         self.refusals: list[Call] = []
@@ -111,8 +111,8 @@ class Watch:
         """Look at a call."""
         for table in self._tables():
             self._rooms.setdefault(table.state.chat_id, set()).add(table.state.id)
-            if table.state.live is not None:
-                self._deals[table.state.id, table.state.live.number] = table.state.live
+            if table.state.latest is not None:
+                self._deals[table.state.id, table.state.latest.number] = table.state.latest
         if not call.ok:
             self.refusals.append(call)
         if call.method == "answerCallbackQuery":
@@ -158,10 +158,9 @@ class Watch:
                 self._fault(chat_id, f"a button of a hand: {tap}")
 
     def _is_running(self, deal_id: int) -> bool:
-        lives = [table.state.live for table in self._tables()]
-        return any(live is not None and live.id == deal_id and not live.deal.is_over for live in lives)
+        return any(isinstance(table.state, Playing) and table.state.live.id == deal_id for table in self._tables())
 
-    def _deals_told_of(self, chat_id: int, text: str) -> list[LiveDeal]:
+    def _deals_told_of(self, chat_id: int, text: str) -> list[TableDeal]:
         found = _NUMBER.search(text)
         if found is None:
             return []
@@ -205,9 +204,9 @@ class Watch:
                 if any(used > held for used, held in zip(cards, counts, strict=True)):
                     self._fault(telegram_id, f"a play he cannot make: {button['text']!r}")
 
-    def _seat_of(self, telegram_id: int) -> tuple[LiveDeal, int] | None:
+    def _seat_of(self, telegram_id: int) -> tuple[TableDeal, int] | None:
         for table in self._tables():
-            live = table.state.live
+            live = table.state.latest
             for seat, chair in enumerate(live.chairs if live else ()):
                 if live is not None and chair.person is not None and chair.person.telegram_id == telegram_id:
                     return live, seat
@@ -270,7 +269,7 @@ def _buttons_of(call: Call) -> Iterator[Mapping[str, Any]]:
         yield from row
 
 
-def _leftover(text: str, live: LiveDeal) -> list[str]:
+def _leftover(text: str, live: TableDeal) -> list[str]:
     """What looks like cards in a text once everything that was played, and the opening card, is taken out of it."""
     shown = shown_cards(live.dealt.seated_hands, live.deal.log)
     public = {

@@ -11,7 +11,6 @@ lobby-chair = {$place}. {$name} · {$title}
 lobby-chair-computer = {$place}. 🤖 {$name} · {$strength}
 lobby-chair-free = {$place}. <i>free seat</i>
 lobby-host = {" "}👑
-lobby-ready = {" "}✅
 lobby-ranked = 🏅 Counts for score and title
 lobby-ranked-if-people = 🏅 Counts if each team has a person in it
 lobby-ranked-if-opposed = 🏅 Counts if the two of you are opponents; as partners it is practice

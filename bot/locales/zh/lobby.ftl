@@ -8,7 +8,6 @@ lobby-chair = {$place}. {$name} · {$title}
 lobby-chair-computer = {$place}. 🤖 {$name} · {$strength}
 lobby-chair-free = {$place}. <i>空位</i>
 lobby-host = {" "}👑
-lobby-ready = {" "}✅
 lobby-ranked = 🏅 计分局
 lobby-ranked-if-people = 🏅 两队都有真人才计分
 lobby-ranked-if-opposed = 🏅 两位真人分在两队才计分；成了对家就算练习

@@ -19,7 +19,7 @@ async def test_the_log_of_a_deal_names_its_table_and_no_card(tmp_path: Path) -> 
     try:
         async with scene(tmp_path) as here:
             here.ann.say("/newgame")
-            await here.until(lambda: any(table.state.live for table in here.services.tables.live))
+            await here.until(lambda: any(table.state.latest for table in here.services.tables.live))
     finally:
         logger.removeHandler(handler)
         logger.setLevel(before)

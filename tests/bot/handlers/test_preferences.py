@@ -208,7 +208,7 @@ async def test_automatic_passing_begins_with_the_turn_that_is_running(tmp_path: 
     async with scene(tmp_path) as here:
         panel = await here.asks(here.ann, "/settings")
         here.ann.say("/newgame")
-        await here.until(lambda: here.services.tables.live and here.services.tables.live[0].state.live)
+        await here.until(lambda: here.services.tables.live and here.services.tables.live[0].state.latest)
         table = here.services.tables.live[0]
         ann = (await here.known(here.ann)).id
         while not can_only_pass(table.live, ann):

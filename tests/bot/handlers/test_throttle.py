@@ -119,7 +119,7 @@ async def test_an_anonymous_admin_is_his_group_and_not_all_anonymous_admins_ther
 async def test_who_types_plays_too_fast_reads_one_sentence(tmp_path: Path) -> None:
     async with scene(tmp_path, throttle=ThrottleLimits(taps=Allowance(2, 0.1))) as here:
         here.ann.say("/newgame")
-        await here.until(lambda: any(table.state.live for table in here.services.tables.live))
+        await here.until(lambda: any(table.state.latest for table in here.services.tables.live))
         for _ in range(6):
             here.ann.say("no cards at all")
 

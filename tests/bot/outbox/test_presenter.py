@@ -9,12 +9,12 @@ from bot.outbox.presenter import STILL_HERE_SECONDS, Presenter
 from bot.playground.fake import ManualClock
 from bot.screens.screen import Screen
 from bot.tables import seating
-from bot.tables.state import HandedOver, Happening, TakenBack
+from bot.tables.state import HandedOver, Happening, LiveDeal, Playing, TakenBack, over
 from bot.tables.table import Table
 from bot.tables.turn_clock import Timer
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.deal import Pass, PlayCards
-from storage import Delegation, Phase, StoredMessage
+from storage import Delegation, StoredMessage
 from tests.bot.screens.scenes import SEEDS, dealt, table
 
 
@@ -81,25 +81,27 @@ class Theatre:
 
     def act(self) -> tuple[Happening, ...]:
         """The seat to act leads its weakest play or passes; what happened."""
+        assert isinstance(self.table.state, Playing)
         live = self.table.live
-        seat = live.deal.to_act
-        assert seat is not None
+        seat = live.to_act
         action = Pass(seat)
         if live.deal.to_beat is None:
             play = live.deal.view(seat).legal_plays[0]
             step = live.deal.act(PlayCards(seat, play.cards, play.type))
         else:
             step = live.deal.act(action)
-        state = replace(self.table.state, live=replace(live, deal=step.deal))
-        if step.deal.is_over:
-            state = seating.without_leavers(state)
-        self.table.state = state
+        live = replace(live, deal=step.deal)
+        self.table.state = (
+            seating.after_deal(self.table.state, over(live))
+            if step.deal.is_over
+            else replace(self.table.state, live=live)
+        )
         return step.events
 
     def person_at(self, seat: int | None) -> int:
         """The Telegram id of the person at a seat."""
         assert seat is not None
-        person = self.table.live.chairs[seat].person
+        person = self.table.latest.chairs[seat].person
         assert person is not None
         return person.telegram_id
 
@@ -109,12 +111,18 @@ class Theatre:
         return self.person_at(self.table.live.deal.to_act)
 
 
+def change_deal(theatre: Theatre, live: LiveDeal) -> None:
+    """The deal at the table is another."""
+    assert isinstance(theatre.table.state, Playing)
+    theatre.table.state = replace(theatre.table.state, live=live)
+
+
 @pytest.fixture
 def theatre() -> Theatre:
     """A table whose deal has just begun; nothing was shown yet."""
     clock, chats = ManualClock(), Chats()
     stage = Presenter(chats, clock, "cards_bot", pictures=False)  # type: ignore[arg-type]  # what it needs of one
-    state = replace(dealt(table(), SEEDS[0]), phase=Phase.DEAL)
+    state = dealt(table(), SEEDS[0])
     return Theatre(clock, chats, stage, Table(state, None, None))  # type: ignore[arg-type]  # nothing is kept here
 
 
@@ -150,8 +158,7 @@ def test_the_turn_rings_for_who_is_away_and_not_for_who_looks_on(theatre: Theatr
 
 @pytest.mark.parametrize("timer", [Timer.HALF, Timer.LAST_SECONDS])
 def test_a_reminder_rings_for_the_one_who_is_waited_for(theatre: Theatre, timer: Timer) -> None:
-    live = replace(theatre.table.live, deadline=theatre.clock.now() + 9.6)
-    theatre.table.state = replace(theatre.table.state, live=live)
+    change_deal(theatre, replace(theatre.table.live, deadline=theatre.clock.now() + 9.6))
     theatre.stage.remind(theatre.table, timer)
     ((slot, screen, fresh),) = theatre.chats.shown
     assert (slot.chat_id, fresh) == (theatre.turn_of, True)
@@ -162,7 +169,7 @@ def test_somebody_on_autopilot_is_told_to_the_group_and_seen_in_his_chat(theatre
     live = theatre.table.live
     seat = (live.deal.to_act or 0) + 2 & 3
     chair = replace(live.chairs[seat], delegated=Delegation.UNREACHABLE)
-    theatre.table.state = replace(theatre.table.state, live=seating.with_live_chair(live, seat, chair))
+    change_deal(theatre, seating.with_chair(live, seat, chair))
     theatre.stage.show(theatre.table, (HandedOver(seat, Delegation.UNREACHABLE),))
     assert f"hand {theatre.person_at(seat)}" in theatre.chats.roles()
     assert "联系不上" in theatre.chats.said[0][1].text
@@ -188,7 +195,7 @@ def play_out(theatre: Theatre) -> None:
     """Everybody acts until the deal is over; the last events are shown."""
     while True:
         events = theatre.act()
-        if theatre.table.live.deal.is_over:
+        if theatre.table.latest.deal.is_over:
             theatre.chats.forget_all()
             theatre.stage.show(theatre.table, events)
             return
@@ -212,7 +219,7 @@ def offered(screen: Screen | None) -> list[ButtonAction]:
 def test_the_next_deal_leaves_nothing_but_the_replay_under_the_result(theatre: Theatre) -> None:
     play_out(theatre)
     theatre.chats.forget_all()
-    theatre.table.state = replace(dealt(theatre.table.state, SEEDS[1]), phase=Phase.DEAL)
+    theatre.table.state = dealt(seating.between_deals(theatre.table.state), SEEDS[1])
     theatre.stage.deal_begins(theatre.table)
     closed = [(slot.name.partition(":")[0], offered(screen)) for slot, screen in theatre.chats.closed]
     assert closed == [("result", [ButtonAction.REPLAY])]
@@ -221,7 +228,7 @@ def test_the_next_deal_leaves_nothing_but_the_replay_under_the_result(theatre: T
 def test_when_somebody_left_in_mid_deal_its_result_can_be_replayed_though_a_lobby_follows(theatre: Theatre) -> None:
     live = theatre.table.live
     chair = replace(live.chairs[0], delegated=Delegation.LEFT)
-    theatre.table.state = replace(theatre.table.state, live=seating.with_live_chair(live, 0, chair))
+    change_deal(theatre, seating.with_chair(live, 0, chair))
     play_out(theatre)
     assert theatre.chats.roles()[-5] == "lobby"
     closed = [(slot.name.partition(":")[0], offered(screen)) for slot, screen in theatre.chats.closed]
@@ -294,8 +301,7 @@ def test_after_a_restart_at_the_result_the_table_message_shows_the_end(theatre: 
     play_out(theatre)
     ((_, wanted),) = theatre.chats.closed
     theatre.chats.forget_all()
-    group, number = theatre.table.state.chat_id, theatre.table.live.number
-    theatre.table.state = replace(theatre.table.state, phase=Phase.RESULT)
+    group, number = theatre.table.state.chat_id, theatre.table.latest.number
     on_record(theatre, ("lobby", group, None), ("table", group, number), ("result", group, number))
     theatre.stage.restored(theatre.table, seconds=0)
     ((slot, screen),) = theatre.chats.closed
@@ -310,7 +316,7 @@ def test_after_a_restart_at_the_result_the_table_message_shows_the_end(theatre: 
 def test_after_a_restart_in_a_lobby_the_buttons_of_the_result_before_it_go(theatre: Theatre) -> None:
     """The bot was killed just after somebody had left."""
     play_out(theatre)
-    group, number = theatre.table.state.chat_id, theatre.table.live.number
+    group, number = theatre.table.state.chat_id, theatre.table.latest.number
     leaver = theatre.table.state.people[0]
     theatre.table.state = seating.stand_up(theatre.table.state, leaver.id)
     theatre.chats.forget_all()
@@ -333,13 +339,8 @@ def test_the_hand_of_somebody_who_left_is_forgotten_when_the_next_deal_begins(th
     theatre.stage.deal_begins(theatre.table)
     play_out(theatre)
     leaver = theatre.table.state.people[0]
-    state = dealt(theatre.table.state, SEEDS[1])
-    assert state.live is not None
-    chairs = tuple(
-        replace(chair, occupant=replace(leaver, id=4711, telegram_id=4711)) if chair.person == leaver else chair
-        for chair in state.live.chairs
-    )
-    theatre.table.state = replace(state, phase=Phase.DEAL, live=replace(state.live, chairs=chairs))  # type: ignore[arg-type]  # there are four
+    other = replace(leaver, id=4711, telegram_id=4711)
+    theatre.table.state = dealt(seating.sit(seating.stand_up(theatre.table.state, leaver.id), other), SEEDS[1])
     theatre.stage.deal_begins(theatre.table)
     assert [slot.chat_id for slot in theatre.chats.forgotten] == [leaver.telegram_id]
 

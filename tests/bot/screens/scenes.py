@@ -2,18 +2,37 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final, cast
+from typing import Final
 
 from bot.playground.fake.html import FOUND_TYPES, FormattedText, parse_html
 from bot.screens.captions import CAPTION_LIMIT, TEXT_LIMIT, length
 from bot.screens.screen import Keyboard, Screen
-from bot.tables.state import Chair, Computer, HandState, Language, LiveDeal, Occupant, Person, TableOptions, TableState
+from bot.tables import seating
+from bot.tables.state import (
+    Chair,
+    Computer,
+    FinishedDeal,
+    HandState,
+    Language,
+    LiveDeal,
+    Lobby,
+    Occupant,
+    Person,
+    Playing,
+    Result,
+    TableDeal,
+    TableOptions,
+    TableState,
+    into,
+    over,
+)
+from bot.tables.view import PublicView, SeatView, public_view, seat_view
 from bot.telegram_api.callback_data import MOST_BYTES, CallbackData
 from engine.deal import Deal
 from engine.players import Strength, make_player
 from engine.ruleset import DealStyle, RuleSet
 from engine.shuffle import deal_cards
-from storage import Delegation, Phase
+from storage import Delegation
 
 HOSTILE_NAMES: Final = (
     "<b>bold</b> & <script>alert(1)</script>",
@@ -55,82 +74,105 @@ def table(
     practice: bool = False,
     pictures: bool = False,
     score: int = 9000,
-) -> TableState:
+) -> Lobby:
     """A full lobby; `computers` are the places where a computer player sits."""
-    chairs: list[Chair | None] = []
-    for place, name in enumerate(names):
-        occupant: Occupant = person(place + 1, name, language=language, pictures=pictures, score=score * place - 500)
-        if place in computers:
-            occupant = Computer(place + 1, Strength.PLANNER)
-        chairs.append(Chair(occupant))
-    return TableState(
+
+    def chair(place: int) -> Chair:
+        occupant: Occupant = person(
+            place + 1, names[place], language=language, pictures=pictures, score=score * place - 500
+        )
+        return Chair(Computer(place + 1, Strength.PLANNER) if place in computers else occupant)
+
+    return Lobby(
         id=71,
         chat_id=-100_123,
         thread_id=None,
-        phase=Phase.LOBBY,
         host_id=1,
         practice=practice,
         rules=rules or RuleSet(deal_style=DealStyle.CLUMPED),
         options=TableOptions(language=language),
-        places=cast(tuple[Chair | None, Chair | None, Chair | None, Chair | None], tuple(chairs)),
+        places=(chair(0), chair(1), chair(2), chair(3)),
         commitment="ab" * 32,
     )
 
 
-def dealt(state: TableState, seed: bytes, *, ranked: bool = True) -> TableState:
+def dealt(state: Lobby | Result, seed: bytes, *, ranked: bool = True) -> Playing:
     """The table as its first deal begins."""
     cards = deal_cards(seed, state.rules)
-    seated = [state.places[place] for place in cards.seating]
-    chairs = cast(tuple[Chair, Chair, Chair, Chair], tuple(chair for chair in seated if chair is not None))
     live = LiveDeal(
         id=4711,
         number=3,
         seed=seed,
         dealt=cards,
-        chairs=chairs,
+        chairs=seating.chairs_of(state, cards.seating),
         deal=Deal.start(cards.seated_counts, cards.leader, state.rules),
         ranked=ranked,
         server_seed=seed,
         taps=("a", "b"),
         deadline=UNTIL - 1000,
-        until=UNTIL,
-        scores_before=tuple(chair.person.score if ranked and chair.person else None for chair in chairs),
+        deadline_date=UNTIL,
     )
-    return replace(state, phase=Phase.DEAL, live=live)
+    return into(Playing, state, live=live)
 
 
-def whole_deal(state: TableState, seed: bytes, *, time_outs: int = 3) -> Iterator[TableState]:
-    """The table after every action of a deal played by computers; one seat runs out of time now and then."""
-    state = dealt(state, seed)
+def going_on(state: Playing, deal: Deal) -> Playing:
+    """The table with its deal that far, but not over."""
+    return replace(state, live=replace(state.live, deal=deal))
+
+
+def ended(state: Playing, deal: Deal) -> Result:
+    """The table with its deal over; nobody has left."""
+    finished = over(replace(state.live, deal=deal))
+    before = tuple(chair.person.score if finished.ranked and chair.person else None for chair in finished.chairs)
+    return into(Result, state, latest=replace(finished, scores_before=before))
+
+
+def whole_deal(state: Lobby, seed: bytes, *, time_outs: int = 3) -> Iterator[TableState]:
+    """The table after every action of a deal played by computers; one seat runs out of time now and then. The last two
+    are its result, and the same when two people want another.
+    """
+    playing = dealt(state, seed)
     player = make_player(Strength.GREEDY, 0)
-    turn = 0
-    while True:
-        yield state
-        live = deal_of(state)
-        seat = live.deal.to_act
-        if seat is None:
-            break
-        if turn % 9 == 5 and live.deal.timeouts[seat] < time_outs and sum(live.deal.timeouts) < time_outs:
+    while not playing.live.deal.is_over:
+        yield playing
+        live = playing.live
+        seat = live.to_act
+        if live.turn % 9 == 5 and live.deal.timeouts[seat] < time_outs and sum(live.deal.timeouts) < time_outs:
             after = live.deal.time_out(seat).deal
         else:
             after = live.deal.act(player.choose(live.deal.view(seat), 0.01)).deal
-        state = replace(state, live=replace(live, deal=after))
-        turn += 1
-    yield replace(state, phase=Phase.RESULT)
-    yield replace(state, phase=Phase.RESULT, ready=frozenset({1, 2}))
+        playing = going_on(playing, after)
+    result = ended(playing, playing.live.deal)
+    yield result
+    yield replace(result, ready=frozenset({1, 2}))
 
 
-def deal_of(state: TableState) -> LiveDeal:
-    assert state.live is not None
-    return state.live
+def deal_of(state: TableState) -> TableDeal:
+    """The deal that a table plays, or has played last."""
+    assert state.latest is not None
+    return state.latest
 
 
-def delegated(state: TableState, seat: int, why: Delegation) -> TableState:
+def finished(state: TableState) -> FinishedDeal:
+    """The deal that a table has played."""
+    assert isinstance(state, Result)
+    return state.latest
+
+
+def public(state: TableState) -> PublicView:
+    """What everybody may know of it."""
+    return public_view(state, deal_of(state))
+
+
+def seen_from(state: TableState, seat: int, selection: HandState | None = None) -> SeatView:
+    """What the person at a seat may know of it."""
+    return seat_view(state, deal_of(state), seat, selection or HandState())
+
+
+def delegated(state: Playing, seat: int, why: Delegation) -> Playing:
     """The table after the player at `seat` has handed over to 托管."""
-    live = deal_of(state)
-    chairs = list(live.chairs)
-    chairs[seat] = replace(chairs[seat], delegated=why)
-    return replace(state, live=replace(live, chairs=cast(tuple[Chair, Chair, Chair, Chair], tuple(chairs))))
+    chair = replace(state.live.chairs[seat], delegated=why)
+    return replace(state, live=seating.with_chair(state.live, seat, chair))
 
 
 NO_SELECTION: Final = HandState()

@@ -15,7 +15,7 @@ from bot.screens.opening import opening_screen
 from bot.screens.result import result_screen
 from bot.screens.screen import Screen
 from bot.screens.table import my_hand_text, table_screen, who_text
-from bot.tables.state import HandState, Language, TableState
+from bot.tables.state import HandState, Language, Lobby, Playing, Result, TableState
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.cards import NO_CARDS, format_counts
 from engine.players import suggestions
@@ -30,6 +30,8 @@ from tests.bot.screens.scenes import (
     deal_of,
     dealt,
     delegated,
+    public,
+    seen_from,
     table,
     taps_of,
     whole_deal,
@@ -60,18 +62,18 @@ def evenings(language: Language, pictures: bool) -> Iterator[TableState]:
         yield from whole_deal(state, seed, time_outs=2 + number)
 
 
-def seated(full: TableState, taken: int) -> TableState:
+def seated(full: Lobby, taken: int) -> Lobby:
     """The lobby while only the first `taken` places are."""
     one, two, three, four = (chair if place < taken else None for place, chair in enumerate(full.places))
-    return replace(full, places=(one, two, three, four), ready=frozenset({1}))
+    return replace(full, places=(one, two, three, four))
 
 
 def group_screens(state: TableState) -> Iterator[Screen]:
-    yield table_screen(state)
-    if deal_of(state).deal.is_over:
-        yield result_screen(state)
-        yield result_screen(state, pictures=False)
-    elif not deal_of(state).deal.log:
+    yield table_screen(public(state))
+    if isinstance(state, Result):
+        yield result_screen(state, state.latest)
+        yield result_screen(state, state.latest, pictures=False)
+    elif isinstance(state, Playing) and not state.live.turn:
         yield opening_screen(state)
         yield opening_screen(state, bot_username="shuangkou_bot", pictures=False)
 
@@ -81,15 +83,16 @@ def hand_screens(state: TableState) -> Iterator[Screen]:
     for seat in SEATS:
         if live.chairs[seat].person is None:
             continue
-        view = live.deal.view(seat)
-        offered = suggestions(view) if view.is_to_act else ()
-        selections = [NO_CARDS, view.hand, *(play.cards for play in offered[-2:])]
+        own = live.deal.view(seat)
+        offered = suggestions(own) if own.is_to_act else ()
+        selections = [NO_CARDS, own.hand, *(play.cards for play in offered[-2:])]
         for number, selected in enumerate(selections):
             notice = "<& x" if number == 1 else ""
-            hand = HandState(selected=selected, seen_memory=number == 0)
-            yield hand_screen(state, seat, hand, offered, notice)
-        for why in Delegation:
-            yield hand_screen(delegated(state, seat, why), seat, HandState())
+            hand = HandState(selected=selected, memory_open=number == 0)
+            yield hand_screen(seen_from(state, seat, hand), offered, notice)
+        if isinstance(state, Playing):
+            for why in Delegation:
+                yield hand_screen(seen_from(delegated(state, seat, why), seat))
 
 
 @pytest.mark.parametrize("pictures", [False, True])
@@ -105,9 +108,10 @@ def test_every_screen_of_whole_deals(language: Language, pictures: bool) -> None
             for screen in hand_screens(state):
                 check(screen)
                 screens += 1
-        check_toast(who_text(state, texts))
-        for seat in SEATS:
-            check_toast(my_hand_text(state, seat, texts))
+        check_toast(who_text(public(state), texts))
+        for seat, chair in enumerate(deal_of(state).chairs):
+            if chair.person is not None:
+                check_toast(my_hand_text(seen_from(state, seat), texts))
     assert screens > 500
 
 
@@ -158,12 +162,16 @@ def test_no_button_of_a_group_says_anything_of_a_hand() -> None:
 def test_no_text_of_a_group_says_anything_of_a_hand() -> None:
     """Whatever the four hold, the group reads the same: only what was played and how much is left."""
     for state in whole_deal(table(), SEEDS[1]):
-        live = deal_of(state)
-        if live.deal.is_over:
+        if not isinstance(state, Playing):
             break
+        live = state.live
         one, two, three, four = (bytes(15)[:14] + bytes([sum(hand)]) for hand in live.deal.hands)
         other_deal = replace(live.deal, hands=(one, two, three, four))
-        assert table_screen(replace(state, live=replace(live, deal=other_deal))) == table_screen(state)
+        known = public(state)
+        of_others = public(replace(state, live=replace(live, deal=other_deal)))
+        assert table_screen(replace(of_others, last_actions=known.last_actions, trick_won=known.trick_won)) == (
+            table_screen(known)
+        )
 
 
 def test_a_hand_that_waits_needs_no_edit_when_others_act() -> None:
@@ -173,7 +181,7 @@ def test_a_hand_that_waits_needs_no_edit_when_others_act() -> None:
         for seat in SEATS:
             if seat != live.deal.to_act:
                 screens.setdefault(sum(live.deal.hands[seat]) * 4 + seat, set()).add(
-                    hand_screen(state, seat, HandState())
+                    hand_screen(seen_from(state, seat))
                 )
     assert screens
     assert all(len(shown) == 1 for shown in screens.values())
@@ -181,7 +189,7 @@ def test_a_hand_that_waits_needs_no_edit_when_others_act() -> None:
 
 def test_the_table_message_shows_no_seconds_that_run_down() -> None:
     state = dealt(table(), SEEDS[0])
-    assert '<tg-time unix="1800000000" format="T">' in table_screen(state).text
+    assert '<tg-time unix="1800000000" format="T">' in table_screen(public(state)).text
 
 
 def test_taps_of_a_hand_name_the_turn_they_are_meant_for() -> None:
@@ -191,8 +199,8 @@ def test_taps_of_a_hand_name_the_turn_they_are_meant_for() -> None:
         seat = live.deal.to_act
         if seat is None:
             continue
-        view = live.deal.view(seat)
-        screen = hand_screen(state, seat, HandState(selected=view.hand), suggestions(view))
+        view = seen_from(state, seat, HandState(selected=live.deal.hands[seat]))
+        screen = hand_screen(view, suggestions(view.own))
         for tap in taps_of(screen):
             assert (tap.table, tap.deal) == (state.id, live.number)
             assert tap.turn == (live.turn if tap.action in timed else 0)
@@ -204,11 +212,9 @@ def test_one_tap_plays_are_what_the_rules_allow() -> None:
         seat = live.deal.to_act
         if seat is None:
             continue
-        view = live.deal.view(seat)
-        offered = suggestions(view)
-        played = [
-            tap for tap in taps_of(hand_screen(state, seat, HandState(), offered)) if tap.action is ButtonAction.PLAY
-        ]
+        view = seen_from(state, seat)
+        offered = suggestions(view.own)
+        played = [tap for tap in taps_of(hand_screen(view, offered)) if tap.action is ButtonAction.PLAY]
         assert len(played) == len(offered) <= 6
         assert [tap.arg.partition(".")[0] for tap in played] == [format_counts(play.cards) for play in offered]
 

@@ -10,7 +10,8 @@ from bot.locales import texts_for
 from bot.screens.hand import hand_screen
 from bot.screens.hand_keys import hand_keyboard
 from bot.screens.screen import Screen
-from bot.tables.state import HandState, Language, TableState
+from bot.tables.seating import chairs_of
+from bot.tables.state import HandState, Language, Playing, TableState
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.cards import PACKS, Card, parse_counts
 from engine.deal import Deal
@@ -18,13 +19,26 @@ from engine.players import suggestions
 from engine.ruleset import RuleSet
 from engine.shuffle import Dealt
 from engine.tracking import sorted_hand, take
-from storage import Delegation, Phase
-from tests.bot.screens.scenes import SEEDS, check, deal_of, dealt, delegated, table, taps_of, whole_deal
+from storage import Delegation
+from tests.bot.screens.scenes import (
+    SEEDS,
+    check,
+    deal_of,
+    dealt,
+    delegated,
+    finished,
+    going_on,
+    seen_from,
+    table,
+    taps_of,
+    whole_deal,
+)
 
 
-def scene(*hands: str, on: str = "", rules: RuleSet | None = None, pictures: bool = False) -> TableState:
+def scene(*hands: str, on: str = "", rules: RuleSet | None = None, pictures: bool = False) -> Playing:
     """A deal of these hands, by seat. Seat 0 is to act: it leads, or it follows what seat 3 has led (`on`)."""
-    state = dealt(table(rules=rules, pictures=pictures), SEEDS[0])
+    lobby = table(rules=rules, pictures=pictures)
+    state = dealt(lobby, SEEDS[0])
     texts = [*hands[:3], hands[3] + on]
     pool = sorted_hand(PACKS)
     cards: list[tuple[Card, ...]] = []
@@ -36,15 +50,13 @@ def scene(*hands: str, on: str = "", rules: RuleSet | None = None, pictures: boo
     if on:
         deal = deal.play(3, parse_counts(on)).deal
     made = Dealt(tuple(cards), cards[leader][0], leader, leader ^ 2, None)
-    people = [chair for chair in state.places if chair is not None]
-    chairs = (people[0], people[1], people[2], people[3])
-    return replace(state, live=replace(deal_of(state), dealt=made, deal=deal, chairs=chairs))
+    chairs = chairs_of(lobby, (0, 1, 2, 3))
+    return replace(state, live=replace(state.live, dealt=made, deal=deal, chairs=chairs))
 
 
 def shown(state: TableState, selected: str = "", *, memory: bool = False, notice: str = "", seat: int = 0) -> Screen:
-    view = deal_of(state).deal.view(seat)
-    hand = HandState(selected=parse_counts(selected), seen_memory=memory)
-    screen = hand_screen(state, seat, hand, suggestions(view) if view.is_to_act else (), notice)
+    view = seen_from(state, seat, HandState(selected=parse_counts(selected), memory_open=memory))
+    screen = hand_screen(view, suggestions(view.own) if view.is_to_act else (), notice)
     check(screen)
     return screen
 
@@ -85,9 +97,8 @@ def test_following_says_what_to_beat_and_offers_the_cheapest_first() -> None:
 def test_the_turn_says_who_is_the_partner_and_what_is_his() -> None:
     assert "\n🤝🟠老王 · " in text_of(shown(scene(*FOLLOWING, on="44")))
     state = scene("55", "4", "66", "8", on="44")
-    live = deal_of(state)
-    deal = live.deal.play(0, parse_counts("55")).deal.pass_turn(1).deal
-    text = text_of(shown(replace(state, live=replace(live, deal=deal)), seat=2))
+    deal = state.live.deal.play(0, parse_counts("55")).deal.pass_turn(1).deal
+    text = text_of(shown(going_on(state, deal), seat=2))
     assert "桌上是对家 🟠小明 的：对5" in text
     assert "要管" not in text
 
@@ -100,8 +111,7 @@ def test_a_turn_of_27_cards_leaves_the_picture_on_the_phone() -> None:
 def test_who_ran_out_of_time_is_told_what_comes_of_it() -> None:
     state = scene("334", "44", "66", "88")
     assert "超时" not in text_of(shown(state))
-    live = deal_of(state)
-    later = replace(state, live=replace(live, deal=live.deal.time_out(0).deal))
+    later = going_on(state, state.live.deal.time_out(0).deal)
     assert "⌛️ 你超时 1 次了，满 3 次这局就不能再出牌" in text_of(shown(later, seat=0))
     assert "超时 1 次" in text_of(shown(later, seat=1)), "the others see it beside his name"
     assert "你超时" not in text_of(shown(later, seat=1))
@@ -170,7 +180,7 @@ def test_memory_counts_what_is_in_other_hands() -> None:
 
 
 def test_a_notice_is_shown_as_it_is() -> None:
-    assert "看不懂“<b>”" in text_of(hand_screen(scene("3", "4", "5", "6"), 1, HandState(), (), "看不懂“<b>”"))
+    assert "看不懂“<b>”" in text_of(hand_screen(seen_from(scene("3", "4", "5", "6"), 1), (), "看不懂“<b>”"))
 
 
 def test_autopilot_has_one_button_back() -> None:
@@ -185,8 +195,7 @@ def test_autopilot_has_one_button_back() -> None:
 @pytest.mark.parametrize("partner_view", [True, False])
 def test_who_is_out_sees_his_partner_where_the_table_allows_it(partner_view: bool) -> None:
     state = scene("9", "4", "6Q", "8", rules=RuleSet(partner_view=partner_view))
-    live = deal_of(state)
-    state = replace(state, live=replace(live, deal=live.deal.play(0, parse_counts("9")).deal))
+    state = going_on(state, state.live.deal.play(0, parse_counts("9")).deal)
     text = text_of(shown(state))
     assert "🥇 第1名！你的牌出完了" in text
     assert ("Q♠" in text) == partner_view
@@ -196,9 +205,8 @@ def test_who_is_out_sees_his_partner_where_the_table_allows_it(partner_view: boo
 
 def test_who_is_barred_is_told_once_and_can_do_nothing() -> None:
     state = scene("99", "44", "66", "88")
-    live = deal_of(state)
-    deal = replace(live.deal, timeouts=(2, 0, 0, 0)).time_out(0).deal
-    screen = shown(replace(state, live=replace(live, deal=deal)))
+    deal = replace(state.live.deal, timeouts=(2, 0, 0, 0)).time_out(0).deal
+    screen = shown(going_on(state, deal))
     assert "超时三次" in text_of(screen)
     assert labels(screen) == []
 
@@ -216,7 +224,6 @@ def test_the_end_offers_another_deal_until_it_is_taken() -> None:
     *_, result, ready = whole_deal(table(), SEEDS[0])
     live = deal_of(result)
     seat = next(seat for seat, chair in enumerate(live.chairs) if chair.person is not None and chair.person.id == 1)
-    assert result.phase is Phase.RESULT
     assert actions(shown(result, seat=seat)) == [ButtonAction.AGAIN]
     assert actions(shown(ready, seat=seat)) == []
     assert "累计" in text_of(shown(result, seat=seat))
@@ -224,8 +231,7 @@ def test_the_end_offers_another_deal_until_it_is_taken() -> None:
 
 def test_the_end_says_who_has_won() -> None:
     *_, result, _ = whole_deal(table(), SEEDS[0])
-    settlement = deal_of(result).settlement
-    assert settlement is not None
+    settlement = finished(result).settlement
     assert settlement.winners is not None
     for seat in range(4):
         word = "赢了" if seat in settlement.winners else "输了"
@@ -234,8 +240,9 @@ def test_the_end_says_who_has_won() -> None:
 
 def test_jokers_have_short_names_on_buttons_in_english() -> None:
     state = dealt(table(language=Language.ENGLISH), SEEDS[0])
-    view = replace(deal_of(state).deal.view(0), hand=parse_counts("wwW34"))
-    keyboard = hand_keyboard(state, deal_of(state), view, HandState(), suggestions(view), texts_for(Language.ENGLISH))
+    view = seen_from(state, 0)
+    view = replace(view, own=replace(view.own, hand=parse_counts("wwW34")))
+    keyboard = hand_keyboard(view, suggestions(view.own), texts_for(Language.ENGLISH))
     labels = [button.text for row in keyboard for button in row]
     assert "B🃏" in labels
     assert "S🃏 ×2" in labels

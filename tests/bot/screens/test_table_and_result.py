@@ -12,14 +12,27 @@ from bot.screens.opening import opening_screen
 from bot.screens.result import result_screen
 from bot.screens.screen import Screen
 from bot.screens.table import my_hand_text, table_screen, who_text
-from bot.tables.state import Language, TableState
+from bot.tables.state import Language, Playing, Result
 from bot.telegram_api.callback_data import ButtonAction
 from engine.cards import parse_counts
 from engine.deal import Deal
 from engine.ruleset import DealStyle, RuleSet, Wild
 from engine.scoring import ResultKind
-from storage import Delegation, Phase
-from tests.bot.screens.scenes import SEEDS, check, deal_of, dealt, delegated, table, taps_of, whole_deal
+from storage import Delegation
+from tests.bot.screens.scenes import (
+    SEEDS,
+    check,
+    dealt,
+    delegated,
+    ended,
+    finished,
+    going_on,
+    public,
+    seen_from,
+    table,
+    taps_of,
+    whole_deal,
+)
 from tests.bot.screens.test_hand import scene
 
 
@@ -28,10 +41,21 @@ def text_of(screen: Screen) -> str:
     return unescape(re.sub("<[^>]*>", "", screen.text)).replace("\u2068", "").replace("\u2069", "")
 
 
-def after(state: TableState, *moves: str) -> TableState:
-    """The table after plays (cards), passes (`-`) and time-outs (`t`) of whoever is to act."""
-    live = deal_of(state)
-    deal: Deal = live.deal
+def after(state: Playing, *moves: str) -> Playing:
+    """The table after plays (cards), passes (`-`) and time-outs (`t`) of whoever is to act; the deal goes on."""
+    return going_on(state, moved(state.live.deal, moves))
+
+
+def over_after(state: Playing, *moves: str) -> Result:
+    """The same, when the deal is over by then."""
+    return ended(state, moved(state.live.deal, moves))
+
+
+def result_text(state: Result) -> str:
+    return text_of(result_screen(state, state.latest, pictures=False))
+
+
+def moved(deal: Deal, moves: tuple[str, ...]) -> Deal:
     for move in moves:
         seat = deal.to_act
         assert seat is not None
@@ -41,8 +65,7 @@ def after(state: TableState, *moves: str) -> TableState:
             deal = deal.time_out(seat).deal
         else:
             deal = deal.play(seat, parse_counts(move)).deal
-    phase = Phase.RESULT if deal.is_over else Phase.DEAL
-    return replace(state, phase=phase, live=replace(live, deal=deal))
+    return deal
 
 
 def test_the_lobby_says_whether_it_will_count() -> None:
@@ -105,20 +128,20 @@ def test_the_rules_of_a_lobby_say_what_their_names_mean() -> None:
 def test_who_is_waited_for_has_his_cards_beside_his_name() -> None:
     chinese = texts_for(Language.CHINESE)
     leading = scene("3344", "5", "6", "7")
-    assert who_text(leading, chinese).replace("\u2068", "").replace("\u2069", "") == "等 🟠小明（4 张）先出"
-    following = who_text(after(leading, "3"), chinese).replace("\u2068", "").replace("\u2069", "")
+    assert who_text(public(leading), chinese).replace("\u2068", "").replace("\u2069", "") == "等 🟠小明（4 张）先出"
+    following = who_text(public(after(leading, "3")), chinese).replace("\u2068", "").replace("\u2069", "")
     assert following == "等 🟦Anna（1 张）出牌，要管 🟠小明 的 单张3"
 
 
 def test_my_cards_go_from_the_jokers_down_like_the_hand() -> None:
-    assert "\n小王 4 3×2" in my_hand_text(scene("334w", "5", "6", "7"), 0, texts_for(Language.CHINESE))
+    assert "\n小王 4 3×2" in my_hand_text(seen_from(scene("334w", "5", "6", "7"), 0), texts_for(Language.CHINESE))
 
 
 def test_the_opening_names_card_leader_partners_and_who_moved() -> None:
     seen = set()
     for number in range(40):
         state = dealt(table(), bytes([number]) * 32)
-        cards = deal_of(state).dealt
+        cards = state.live.dealt
         text = text_of(opening_screen(state))
         if cards.swap is not None:
             seen.add("swap")
@@ -135,7 +158,7 @@ def test_the_opening_names_card_leader_partners_and_who_moved() -> None:
 
 def test_the_table_shows_last_actions_turn_and_clock() -> None:
     state = after(scene("77779", "AAwW", "5", "6"), "7777", "AAwW")
-    text = text_of(table_screen(state))
+    text = text_of(table_screen(public(state)))
     assert "🟠小明 · 1 张\n　 ♠7♠7♥7♥7（4相炸）" in text
     assert "👉🟠老王" in text
     assert "轮到 🟠老王，要管 🟦Anna" in text
@@ -145,7 +168,7 @@ def test_the_table_shows_last_actions_turn_and_clock() -> None:
 
 def test_a_new_trick_says_what_won_and_who_leads_for_whom() -> None:
     state = after(scene("9", "34", "56", "78"), "9", "-", "-", "-")
-    text = text_of(table_screen(state))
+    text = text_of(table_screen(public(state)))
     assert "上一轮最大：🟠小明 ♠9" in text
     assert "🌬 🟠老王 接 🟠小明 的风" in text
     assert "🟠小明 · 🥇 第1名" in text
@@ -153,34 +176,34 @@ def test_a_new_trick_says_what_won_and_who_leads_for_whom() -> None:
 
 def test_bombs_that_multiply_are_kept_in_view() -> None:
     state = after(scene("777779", "345", "4", "6"), "77777", "-", "-", "-", "9")
-    assert "💣 最大：🟠5相 ×2" in text_of(table_screen(state))
+    assert "💣 最大：🟠5相 ×2" in text_of(table_screen(public(state)))
     state = after(scene("77779", "345", "4", "6"), "7777")
-    assert "💣" not in text_of(table_screen(state))
+    assert "💣" not in text_of(table_screen(public(state)))
 
 
 def test_states_of_a_seat() -> None:
     state = after(scene("99", "44", "66", "88"), "t", "44")
     state = delegated(state, 2, Delegation.WISHED)
-    text = text_of(table_screen(state))
+    text = text_of(table_screen(public(state)))
     assert "🟠小明 · 2 张 · 超时 1 次" in text
     assert "🟠老王 · 2 张 · 托管" in text
     assert "👉 🟠老王 在想…" in text
     barred = after(scene("99", "44", "66", "88"), *"ttttttttt")
-    assert "🟠小明 · 2 张 · 🚫 不能出牌" in text_of(table_screen(barred))
+    assert "🟠小明 · 2 张 · 🚫 不能出牌" in text_of(table_screen(public(barred)))
 
 
 def test_votes_are_counted_and_offered() -> None:
     state = replace(scene("9", "3", "5", "7"), end_votes=frozenset({1, 2}))
-    screen = table_screen(state)
+    screen = table_screen(public(state))
     assert "散桌：2/4" in text_of(screen)
     assert ButtonAction.END_VOTE in [tap.action for tap in taps_of(screen)]
-    assert ButtonAction.END_VOTE not in [tap.action for tap in taps_of(table_screen(scene("9", "3", "5", "7")))]
+    assert ButtonAction.END_VOTE not in [tap.action for tap in taps_of(table_screen(public(scene("9", "3", "5", "7"))))]
 
 
 def test_the_result_adds_up_in_words() -> None:
     """双扣 with a bomb of seven: 3 units × 8 × 100; the bomb also earns 4 × 100 from each of the others."""
-    state = after(scene("777777799", "34", "Q", "66666683"), "7777777", "-", "-", "-", "99", "-", "-", "-", "Q")
-    text = text_of(result_screen(state, pictures=False))
+    state = over_after(scene("777777799", "34", "Q", "66666683"), "7777777", "-", "-", "-", "99", "-", "-", "-", "Q")
+    text = result_text(state)
     assert "🏆 双扣 · 第 3 局" in text
     assert "🟠小明 + 🟠老王 赢" in text
     assert "双扣 3 × 翻倍 8 × 底分 100 = 2\u202f400" in text
@@ -194,15 +217,14 @@ def test_the_result_adds_up_in_words() -> None:
 
 def test_capped_bombs_say_what_they_count_as() -> None:
     rules = RuleSet(phase_cap=8)
-    state = after(scene("77777777w99", "34", "Q", "5", rules=rules), "77777777w", *"---", "99", *"---", "Q")
-    assert "7×8 小王 9相炸（按8相）" in text_of(result_screen(state, pictures=False))
+    state = over_after(scene("77777777w99", "34", "Q", "5", rules=rules), "77777777w", *"---", "99", *"---", "Q")
+    assert "7×8 小王 9相炸（按8相）" in result_text(state)
 
 
 def test_promotions_and_demotions() -> None:
-    state = after(scene("777777799", "34", "Q", "5"), "7777777", "-", "-", "-", "99", "-", "-", "-", "Q")
-    live = deal_of(state)
-    state = replace(state, live=replace(live, scores_before=(1_900, 2_100, None, 64_100)))
-    text = text_of(result_screen(state, pictures=False))
+    state = over_after(scene("777777799", "34", "Q", "5"), "7777777", "-", "-", "-", "99", "-", "-", "-", "Q")
+    state = replace(state, latest=replace(state.latest, scores_before=(1_900, 2_100, None, 64_100)))
+    text = result_text(state)
     assert "🎉 🟠小明 升官：群众 → 组长 → 主任" in text
     assert "📉 🟦Anna 降为群众" in text
     assert "📉 🟦阿华 降为镇长" in text
@@ -210,11 +232,9 @@ def test_promotions_and_demotions() -> None:
 
 
 def test_a_void_deal_moves_nothing() -> None:
-    state = after(scene("33", "44", "55", "66"), *"tttttttttttt")
-    settlement = deal_of(state).settlement
-    assert settlement is not None
-    assert settlement.kind is ResultKind.VOID
-    text = text_of(result_screen(state))
+    state = over_after(scene("33", "44", "55", "66"), *"tttttttttttt")
+    assert state.latest.settlement.kind is ResultKind.VOID
+    text = text_of(result_screen(state, state.latest))
     assert "流局" in text
     assert "累计" not in text
 
@@ -222,24 +242,29 @@ def test_a_void_deal_moves_nothing() -> None:
 @pytest.mark.parametrize("language", list(Language))
 def test_practice_says_that_it_does_not_count(language: Language) -> None:
     *_, state = whole_deal(table(language=language, practice=True), SEEDS[0])
-    live = replace(deal_of(state), ranked=False, scores_before=(None,) * 4)
-    text = text_of(result_screen(replace(state, live=live)))
+    assert isinstance(state, Result)
+    text = text_of(result_screen(state, replace(finished(state), ranked=False, scores_before=(None,) * 4)))
     assert "🍵" in text
     assert "累计" not in text
     assert "total" not in text
 
 
 def test_getting_ready_is_shown_by_name_and_number() -> None:
+    def labels(state: Result) -> list[str]:
+        return [button.text for row in result_screen(state, state.latest).keyboard for button in row]
+
     *_, result, ready = whole_deal(table(), SEEDS[0])
-    assert "再来一局" in [button.text for row in result_screen(result).keyboard for button in row]
-    assert "再来一局 2/4" in [button.text for row in result_screen(ready).keyboard for button in row]
-    assert "✅ 再来：小明，Anna（2/4）" in text_of(result_screen(ready))
+    assert isinstance(result, Result)
+    assert isinstance(ready, Result)
+    assert "再来一局" in labels(result)
+    assert "再来一局 2/4" in labels(ready)
+    assert "✅ 再来：小明，Anna（2/4）" in text_of(result_screen(ready, ready.latest))
 
 
 def test_a_running_deal_is_shown_with_the_rules_it_was_dealt_with() -> None:
     """Settings that change in mid-deal apply from the next deal; nothing on the table may say otherwise before."""
     state = dealt(table(), SEEDS[0])
     changed = replace(state, rules=RuleSet(base_score=5_000, turn_seconds=30))
-    assert table_screen(changed) == table_screen(state)
+    assert table_screen(public(changed)) == table_screen(public(state))
     assert opening_screen(changed) == opening_screen(state)
     assert opening_screen(changed).picture == opening_screen(state).picture

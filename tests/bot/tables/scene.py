@@ -12,7 +12,7 @@ from bot.tables.computers import Computers
 from bot.tables.people import Directory
 from bot.tables.repository import Repository
 from bot.tables.service import TableService
-from bot.tables.state import Happening, LiveDeal, Person, TableState
+from bot.tables.state import HandState, Happening, Person, Playing, TableDeal, TableState
 from bot.tables.table import Table
 from bot.tables.turn_clock import Timer
 from storage import ChatKind, Database, DatabaseUnusable, Durability, Shuffle
@@ -74,17 +74,17 @@ class FailingRepository(Repository):
         self._check()
         return await super().start_deal(table, state)
 
-    async def record(self, table: Table, state: TableState, live: LiveDeal, shuffle: Shuffle) -> dict[int, int]:
+    async def record(self, table: Table, state: TableState, deal: TableDeal, shuffle: Shuffle) -> dict[int, int]:
         self._check()
-        return await super().record(table, state, live, shuffle)
+        return await super().record(table, state, deal, shuffle)
 
     async def close(self, table: Table) -> None:
         self._check()
         await super().close(table)
 
-    async def save_selection(self, live: LiveDeal, seat: int, hand: object) -> None:
+    async def save_selection(self, live: TableDeal, seat: int, hand: HandState) -> None:
         self._check()
-        await super().save_selection(live, seat, hand)  # type: ignore[arg-type]  # whatever it is given
+        await super().save_selection(live, seat, hand)
 
     def _check(self) -> None:
         if self.full:
@@ -118,27 +118,24 @@ class Scene:
 
     def actor(self, table: Table) -> Person:
         """Whose turn it is."""
-        live = table.live
-        assert live.deal.to_act is not None
-        person = live.chairs[live.deal.to_act].person
+        person = table.live.chairs[table.live.to_act].person
         assert person is not None
         return person
 
     async def play_weakest(self, table: Table) -> None:
         """The person to act leads the weakest play, or passes."""
         live, person = table.live, self.actor(table)
-        assert live.deal.to_act is not None
         now = (live.number, live.turn)
         if live.deal.to_beat is not None:
             await self.tables.pass_turn(table.state.id, person.id, now)
             return
-        play = live.deal.view(live.deal.to_act).legal_plays[0]
+        play = live.deal.view(live.to_act).legal_plays[0]
         await self.tables.play(table.state.id, person.id, play.cards, play.type, now)
 
     async def play_out(self, table: Table) -> None:
         """Play the deal to its end."""
         number = table.live.number
-        while not table.live.deal.is_over and table.live.number == number:
+        while isinstance(table.state, Playing) and table.state.deal_number == number:
             await self.play_weakest(table)
 
     async def pass_time(self, seconds: float) -> None:

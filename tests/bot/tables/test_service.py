@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.tables.refusals import RefusalCode, Refused
-from bot.tables.state import ABANDONED_LOBBY_SECONDS, Computer, HandState, TableOptions
+from bot.tables.state import ABANDONED_LOBBY_SECONDS, Computer, HandState, Playing, TableOptions
 from bot.tables.turn_clock import GRACE_SECONDS
 from engine.cards import parse_counts
 from engine.deal import TimedOut
@@ -169,11 +169,10 @@ async def test_seats_deals_votes_and_closing_that_could_not_be_written_have_not_
 async def test_the_last_action_and_the_result_are_written_together_or_not(tmp_path: Path) -> None:
     async with scene(tmp_path) as one:
         table = await one.deal()
-        last = table.state
-        while not table.live.deal.is_over:
-            last = table.state
+        turns = 0
+        while isinstance(table.state, Playing):
+            turns = table.live.turn
             await one.play_weakest(table)
-        turns = last.live.turn if last.live is not None else 0
         async with scene(_second(tmp_path)) as other:
             again = await other.deal()  # the same cards: the randomness of a scene is its own
             while again.live.turn < turns:
@@ -183,7 +182,7 @@ async def test_the_last_action_and_the_result_are_written_together_or_not(tmp_pa
             assert again.state is before
             assert again.shuffle is seed
             await other.play_weakest(again)
-            assert again.live.deal.is_over
+            assert again.latest.deal.is_over
             for person in again.state.people:
                 rows = await other.database.scores.ledger(person.id)
                 assert [row.points for row in rows] == [person.score]
@@ -250,10 +249,10 @@ async def test_after_a_restart_everything_is_as_it_was(tmp_path: Path) -> None:
         state, hands, shuffle = table.state, table.hands, table.shuffle
     async with scene(tmp_path) as one:
         (table,) = one.tables.live
-        assert table.state.live is not None
-        assert state.live is not None
-        assert table.state.live.deal == state.live.deal
-        assert replace(table.state, live=None, touched=0.0) == replace(state, live=None, touched=0.0)
+        assert isinstance(table.state, Playing)
+        assert isinstance(state, Playing)
+        assert table.live.deal == state.live.deal
+        assert replace(table.state, live=state.live, last_activity=0.0) == replace(state, last_activity=0.0)
         assert {number: hand.selected for number, hand in table.hands.items() if any(hand.selected)} == {
             number: hand.selected for number, hand in hands.items() if any(hand.selected)
         }
@@ -288,14 +287,14 @@ async def test_a_turn_goes_on_after_a_restart_whatever_the_date_is_by_then(
     async with scene(tmp_path) as one:
         table = await one.deal()
         assert table.live.deadline == one.clock.now() + 60
-        told = table.live.until
+        told = table.live.deadline_date
         assert told == one.wall.now() + 60
     async with scene(tmp_path, away=away, date_set_by=date_set_by) as one:
         (table,) = one.tables.live
         assert table.live.deadline == pytest.approx(one.clock.now() + left)
-        assert table.live.until == pytest.approx(one.wall.now() + left, abs=0.1)
+        assert table.live.deadline_date == pytest.approx(one.wall.now() + left, abs=0.1)
         if left == 40:
-            assert table.live.until == pytest.approx(told, abs=0.1), "nobody's screen changes"
+            assert table.live.deadline_date == pytest.approx(told, abs=0.1), "nobody's screen changes"
         await one.settle()
         assert one.notes.told == [f"restored {15 if extended else 0}"]
         await one.pass_time(left - 1)
@@ -330,14 +329,14 @@ async def test_whoever_sets_the_date_changes_no_turn(set_by: float, tmp_path: Pa
         one.wall.set_by += set_by
         await one.pass_time(21)
         assert one.notes.told[-2:] == ["show", "remind half"], "what screens say of the time is put right"
-        assert table.live.until == pytest.approx(one.wall.now() + 29, abs=0.1)
+        assert table.live.deadline_date == pytest.approx(one.wall.now() + 29, abs=0.1)
         await one.pass_time(28)
         assert one.notes.told[-1] == "remind last_seconds"
         assert table.live.turn == 0
         await one.pass_time(2)
         assert isinstance(table.live.deal.log[0], TimedOut)
         assert table.live.deadline == pytest.approx(one.clock.now() + 59)
-        assert table.live.until == pytest.approx(one.wall.now() + 59, abs=0.1)
+        assert table.live.deadline_date == pytest.approx(one.wall.now() + 59, abs=0.1)
 
 
 @pytest.mark.parametrize("set_by", [HOUR, -HOUR])
@@ -360,7 +359,7 @@ async def test_after_the_machine_has_slept_a_turn_has_time_as_after_a_restart(as
         await one.settle()
         assert table.live.turn == 0
         assert one.notes.told[-1] == "restored 15", "and no reminder of what is long past"
-        assert table.live.until == one.wall.now() + GRACE_SECONDS
+        assert table.live.deadline_date == one.wall.now() + GRACE_SECONDS
         await one.play_weakest(table)
         assert table.live.turn == 1, "what people did meanwhile still counts"
         one.clock.advance(asleep)

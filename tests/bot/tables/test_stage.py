@@ -1,14 +1,12 @@
 """All stages are told everything, whatever becomes of the others."""
 
 import inspect
-from dataclasses import replace
 
 import pytest
 
 from bot.tables.stage import Stage, Stages
 from bot.tables.table import Table
 from bot.tables.turn_clock import Timer
-from storage import Phase
 from tests.bot.screens.scenes import SEEDS, dealt, table
 
 
@@ -37,7 +35,7 @@ METHODS = [name for name, _ in inspect.getmembers(Stage, inspect.isfunction) if 
 
 @pytest.fixture
 def there() -> Table:
-    state = replace(dealt(table(), SEEDS[0]), phase=Phase.DEAL)
+    state = dealt(table(), SEEDS[0])
     return Table(state, None, None)  # type: ignore[arg-type]  # nothing is kept here
 
 

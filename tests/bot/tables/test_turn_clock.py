@@ -10,11 +10,10 @@ import pytest
 from bot.playground.fake import ManualClock
 from bot.tables.state import ABANDONED_LOBBY_SECONDS, TableState
 from bot.tables.turn_clock import AT_ONCE, LAST_SECONDS, RETRY_SECONDS, Fire, TableAlarm, Timer, TurnClock, timers
-from storage import Phase
 from tests.bot.screens.scenes import SEEDS, dealt, table
 from tests.dates import Dates
 
-DEALT = replace(dealt(table(), SEEDS[0]), phase=Phase.DEAL)
+DEALT = dealt(table(), SEEDS[0])
 
 
 class Served:
@@ -33,9 +32,7 @@ class Served:
 
     def turn(self, table_id: int, ends_at: float) -> TableState:
         """A table with a turn that ends then."""
-        live = DEALT.live
-        assert live is not None
-        return replace(DEALT, id=table_id, live=replace(live, deadline=ends_at))
+        return replace(DEALT, id=table_id, live=replace(DEALT.live, deadline=ends_at))
 
     async def _fire(self, alarm: TableAlarm, late: float) -> None:
         await self.gate.wait()
@@ -67,7 +64,6 @@ async def served() -> AsyncIterator[Served]:
 
 def test_the_moments_of_a_turn_of_a_lobby_and_of_a_computer() -> None:
     live = DEALT.live
-    assert live is not None
     assert live.deal.rules.turn_seconds == 60
     person = replace(DEALT, live=replace(live, deadline=1060.0))
     assert timers(person) == (
@@ -76,7 +72,7 @@ def test_the_moments_of_a_turn_of_a_lobby_and_of_a_computer() -> None:
         (1060.0, Timer.TURN),
     )
     assert timers(replace(DEALT, live=replace(live, deadline=None))) == ()
-    lobby = replace(table(), phase=Phase.LOBBY, touched=500.0)
+    lobby = replace(table(), last_activity=500.0)
     assert timers(lobby) == ((500.0 + ABANDONED_LOBBY_SECONDS, Timer.IDLE),)
 
 
@@ -179,7 +175,7 @@ async def test_a_fault_is_logged_and_what_failed_is_tried_again(timer: Timer, ca
         one.failing = {1}
         seconds = {Timer.TURN: 1.0, Timer.HALF: 31.0, Timer.LAST_SECONDS: LAST_SECONDS + 1}
         state = (
-            replace(table(), id=1, phase=Phase.LOBBY, touched=1001.0 - ABANDONED_LOBBY_SECONDS)
+            replace(table(), id=1, last_activity=1001.0 - ABANDONED_LOBBY_SECONDS)
             if timer is Timer.IDLE
             else one.turn(1, 1000.0 + seconds[timer])
         )
