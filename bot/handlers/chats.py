@@ -3,6 +3,7 @@ runs into.
 """
 
 import logging
+from collections.abc import Iterable
 from contextlib import suppress
 
 from telegram import ChatMember, ChatMemberUpdated, Update
@@ -14,6 +15,7 @@ from bot.handlers.services import Services
 from bot.outbox import ChatTrouble, TroubleKind
 from bot.tables.refusals import Refused
 from bot.tables.state import Playing
+from bot.tables.table import Table
 from storage import ChatKind, Delegation
 
 log = logging.getLogger(__name__)
@@ -45,9 +47,7 @@ class ChatHandlers:
             elif _may_write(changed.new_chat_member):
                 self._speaks_again(chat.id)
             else:
-                here = (table.state for table in self._services.tables.live if table.state.chat_id == chat.id)
-                for thread_id in {state.thread_id for state in here}:
-                    await self._silenced(chat.id, thread_id)
+                self._silenced(chat.id, self._services.tables.in_chat(chat.id))
 
     async def topic_reopened(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
         """A topic that was closed is open again."""
@@ -75,11 +75,11 @@ class ChatHandlers:
         else:
             log.warning("chat %d cannot be written to: %s", trouble.chat_id, trouble.kind)
             if trouble.kind in _SILENCED:
-                await self._silenced(trouble.chat_id, trouble.thread_id)
+                table = self._services.tables.in_room(trouble.chat_id, trouble.thread_id)
+                self._silenced(trouble.chat_id, () if table is None else (table,))
 
     async def migrate(self, old_id: int, new_id: int) -> None:
         """A group has another id from now on; done twice, nothing more happens."""
-        await self._services.database.migrate_chat(old_id, new_id)
         self._services.outbox.migrate(old_id, new_id)
         await self._services.tables.migrate(old_id, new_id)
 
@@ -88,11 +88,10 @@ class ChatHandlers:
         chat = self._services.database.chats.get(chat_id)
         if chat is not None:
             await self._services.database.chats.left(chat_id)
-        for table in self._services.tables.live:
-            if table.state.chat_id == chat_id:
-                self._services.stage.removed(table, chat.title or "" if chat else "")
-                with suppress(Refused):  # it has been closed meanwhile
-                    await self._services.tables.close_table(table.state.id)
+        for table in self._services.tables.in_chat(chat_id):
+            self._services.stage.removed(table, chat.title or "" if chat else "")
+            with suppress(Refused):  # it has been closed meanwhile
+                await self._services.tables.close_table(table.state.id)
 
     async def back(self, telegram_id: int, person_id: int) -> None:
         """A person can be written to again: what 托管 had taken over for that reason is his again."""
@@ -111,17 +110,18 @@ class ChatHandlers:
         self._told_silent = {one for one in self._told_silent if one[0] != chat_id}
         self._services.outbox.retry(chat_id)
 
-    async def _silenced(self, chat_id: int, thread_id: int | None) -> None:
-        """The bot may not write in a group or topic: its players are told, once until it may again."""
-        if (chat_id, thread_id) in self._told_silent:
+    def _silenced(self, chat_id: int, tables: Iterable[Table]) -> None:
+        """The bot may not write where these tables of a group are: their players are told, once until it may again."""
+        rooms = {(chat_id, table.state.thread_id): table for table in tables}
+        new = rooms.keys() - self._told_silent
+        self._told_silent |= new
+        # an administrator who takes the right away again and again does not make every phone ring
+        tell = [rooms[room] for room in new if self._services.cooldown.passes("silenced", *room)]
+        if not tell:
             return
-        self._told_silent.add((chat_id, thread_id))
-        if not self._services.cooldown.passes("silenced", chat_id, thread_id):
-            return  # an administrator who takes the right away again and again does not make every phone ring
         chat = self._services.database.chats.get(chat_id)
-        for table in self._services.tables.live:
-            if (table.state.chat_id, table.state.thread_id) == (chat_id, thread_id):
-                self._services.stage.muted(table, chat.title or "" if chat else "")
+        for table in tell:
+            self._services.stage.muted(table, chat.title or "" if chat else "")
 
     async def _private(self, changed: ChatMemberUpdated) -> None:
         person = await self._services.directory.meet(identity_of(changed.from_user))

@@ -54,6 +54,7 @@ class KeptMessages:
         self._database = database
         self._clock = clock
         self._edited: dict[Slot, OwnMessage] = {}
+        self._being_written: dict[Slot, OwnMessage] = {}
         self._ids: dict[Slot, int] = {}
         self._alarm: Alarm | None = None
         self._writing: set[asyncio.Task[None]] = set()
@@ -62,8 +63,9 @@ class KeptMessages:
         """The message of a slot, None if it has none."""
         if slot.name.startswith(_PANEL):
             return OwnMessage(int(slot.name.removeprefix(_PANEL)), 0.0, MessageKind.TEXT)
-        if slot in self._edited:
-            return self._edited[slot]
+        edited = self._edited.get(slot) or self._being_written.get(slot)
+        if edited is not None and edited.message_id == self._ids.get(slot):
+            return edited
         role = _role(slot)
         for message in self._database.tables.messages(table_of(slot)):
             if message.role == role:
@@ -108,12 +110,17 @@ class KeptMessages:
     async def _write_edits(self) -> None:
         """Write what edits have made of messages, in one transaction; where that fails, next time."""
         edited, self._edited = self._edited, {}
+        self._being_written |= edited
         try:
             await self._database.tables.save_messages([_kept(slot, message) for slot, message in edited.items()])
         except StorageError:
             log.exception("what %d messages show could not be kept", len(edited))
             still = {slot: message for slot, message in edited.items() if self._ids.get(slot) == message.message_id}
             self._edited = still | self._edited
+        finally:
+            for slot, message in edited.items():
+                if self._being_written.get(slot) is message:
+                    del self._being_written[slot]
 
 
 class KeptFiles:

@@ -82,10 +82,10 @@ class Registry:
         """Let go of a table; its people are free."""
         table.is_closed = True
         state = table.state
-        del self._tables[state.id]
-        del self._rooms[state.chat_id, state.thread_id]
-        for person_id in self._seated.pop(state.id):
-            del self._seats[person_id]
+        self._tables.pop(state.id, None)
+        self._leave_room(state)
+        for person_id in self._seated.pop(state.id, ()):
+            self._seats.pop(person_id, None)
 
     def set_state(self, table: Table, state: TableState) -> None:
         """Make `state` that of a live table; its people, and no others, have their seats there."""
@@ -94,10 +94,9 @@ class Registry:
 
     def move(self, table: Table, chat_id: int) -> None:
         """Follow the chat of a table to another id."""
-        state = table.state
-        del self._rooms[state.chat_id, state.thread_id]
-        table.state = replace(state, chat_id=chat_id)
-        self._rooms[chat_id, state.thread_id] = state.id
+        self._leave_room(table.state)
+        table.state = replace(table.state, chat_id=chat_id)
+        self._rooms[chat_id, table.state.thread_id] = table.state.id
 
     @asynccontextmanager
     async def changing(self, table_id: int) -> AsyncIterator[Table]:
@@ -119,6 +118,11 @@ class Registry:
         """Lock all seats, and a table as `changing` does."""
         async with self.seats_lock, self.changing(table_id) as table:
             yield table
+
+    def _leave_room(self, state: TableState) -> None:
+        room = state.chat_id, state.thread_id
+        if self._rooms.get(room) == state.id:
+            del self._rooms[room]
 
     def _seat(self, state: TableState) -> None:
         people = frozenset(person.id for person in state.people)

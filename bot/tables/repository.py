@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final, TypeAlias, cast
 
 from bot.tables.people import Directory
+from bot.tables.refusals import RefusalCode, Refused
 from bot.tables.seating import mapped, settled
 from bot.tables.state import (
     Chair,
@@ -30,7 +31,7 @@ from engine.deal import Deal
 from engine.players import Strength
 from engine.seats import Seat
 from engine.shuffle import Dealt
-from storage import Database, LiveTable, Occupant, Phase, Seats, Shuffle, StoredDeal, StoredOptions
+from storage import Database, LiveTable, Occupant, Phase, Seats, Shuffle, StoredDeal, StoredOptions, TableExists
 from storage import StoredTable as Row
 
 _LANGUAGE: Final = "language"
@@ -52,19 +53,31 @@ class Repository:
         self._timed = timed
 
     async def create(self, state: TableState, shuffle: Shuffle) -> Table:
-        """Keep a new table, and give it its number."""
-        with self._timed("create"):
-            row = await self._database.tables.create(
-                chat_id=state.chat_id,
-                thread_id=state.thread_id,
-                host_id=state.host_id,
-                shuffle=shuffle,
-                options=_stored_options(state),
-                seats=_occupants(state),
-                ranked=not state.practice,
-                notes=_notes(state),
-            )
-        return Table(replace(state, id=row.id), row, shuffle)
+        """Keep a new table, and give it its number, and the id that its chat has by now.
+
+        Raises:
+            Refused: there is a table in the room already, under the id that the chat has by now.
+        """
+        try:
+            with self._timed("create"):
+                row = await self._database.tables.create(
+                    chat_id=state.chat_id,
+                    thread_id=state.thread_id,
+                    host_id=state.host_id,
+                    shuffle=shuffle,
+                    options=_stored_options(state),
+                    seats=_occupants(state),
+                    ranked=not state.practice,
+                    notes=_notes(state),
+                )
+        except TableExists:
+            raise Refused(RefusalCode.TABLE_EXISTS) from None
+        return Table(replace(state, id=row.id, chat_id=row.chat_id), row, shuffle)
+
+    async def migrate_chat(self, chat_id: int, new_chat_id: int) -> None:
+        """Keep that a chat has another id."""
+        with self._timed("migrate"):
+            await self._database.migrate_chat(chat_id, new_chat_id)
 
     async def save(self, table: Table, state: TableState, shuffle: Shuffle) -> None:
         """Keep what a table becomes."""

@@ -127,6 +127,10 @@ class TableService:
         """Return the live table of a chat or topic."""
         return self._registry.in_room(chat_id, thread_id)
 
+    def in_chat(self, chat_id: int) -> tuple[Table, ...]:
+        """Return the live tables of a chat, in all of its topics."""
+        return self._registry.in_chat(chat_id)
+
     def of_person(self, person_id: int) -> Table | None:
         """Return the live table at which a person sits, over all chats."""
         return self._registry.of_person(person_id)
@@ -179,6 +183,7 @@ class TableService:
             await self._make_room(chat_id, thread_id, host)
             if seated:
                 self._registry.require_free(host.id)
+                host = await self._repository.person(host.id)  # as they are now: this may have waited
             shuffle = Shuffle(self._entropy(SEED_BYTES), (tap,) if seated else ())
             state: BetweenDeals = Lobby(
                 id=0,
@@ -213,6 +218,7 @@ class TableService:
         await self._require_welcome(person, self.table(table_id).state.chat_id)
         async with self._registry.seating(table_id) as table:
             self._registry.require_free(person.id, besides=table_id)
+            person = await self._repository.person(person.id)  # as they are now: this may have waited
             await self._seat(table, seating.sit(table.state, person), tap)
 
     async def leave(self, table_id: int, person_id: int) -> None:
@@ -376,11 +382,22 @@ class TableService:
             await self._dealer.close(table, closed_by=closed_by)
 
     async def migrate(self, chat_id: int, new_chat_id: int) -> None:
-        """Follow a chat to another id; done twice, nothing more happens."""
-        for table in self._registry.in_chat(chat_id):
-            with suppress(Refused):  # it has been closed meanwhile
-                async with self._registry.seating(table.state.id):
-                    if table.state.chat_id == chat_id:
+        """Have everything of a chat go on under another id; done twice, nothing more happens. Of two tables in one
+        place, one opened there before anybody heard of this, the chat's own stays.
+
+        Raises:
+            Unknown: the bot has been in neither.
+        """
+        async with self._registry.seats_lock:  # no table is opened meanwhile, nor closed
+            for table in self._registry.in_chat(new_chat_id):
+                if self.in_room(chat_id, table.state.thread_id) is not None:
+                    with suppress(Refused):  # it has been closed meanwhile
+                        async with self._registry.changing(table.state.id):
+                            await self._dealer.close(table)
+            await self._repository.migrate_chat(chat_id, new_chat_id)
+            for table in self._registry.in_chat(chat_id):
+                with suppress(Refused):
+                    async with self._registry.changing(table.state.id):  # what waits to be written is, and stays so
                         self._registry.move(table, new_chat_id)
 
     # In a deal

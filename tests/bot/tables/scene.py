@@ -1,6 +1,8 @@
 """Tables on a real database, with a stage that only takes notes and a clock that the test moves."""
 
 import asyncio
+import sqlite3
+import threading
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -102,6 +104,18 @@ class Scene:
     notes: Notes
     tables: TableService
     people: list[Person]
+    _held: set["asyncio.Future[None]"] = field(default_factory=set)
+
+    def hold_writes(self) -> threading.Event:
+        """Keep everybody who writes waiting, as another process does that writes, until the event is set."""
+        go = threading.Event()
+
+        def wait(_: sqlite3.Connection) -> None:
+            assert go.wait(10)
+
+        held = asyncio.ensure_future(self.database._access._writer.read(wait))
+        self._held.add(held)
+        return go
 
     async def lobby(self, seats: int = 4) -> Table:
         """A table at which the first `seats` people sit."""
