@@ -57,10 +57,21 @@ class ReplayHandlers:
         show(self._services, command.place, replay_screen(await self._finished(stored), 0, language))
 
     async def verify(self, command: CommandContext) -> None:
-        """/verify, or /verify and the number of a deal: recompute its shuffle. Chooses and raises as `replay` does."""
-        stored = await self._wanted(command)
-        language = language_at(self._services, command.place, command.person)
-        show(self._services, command.place, verify_screen(verification(stored, language), language))
+        """/verify, or /verify and the number of a deal: recompute its shuffle. Chooses and raises as `replay` does, but
+        where there is a table says at least what its next deal is committed to.
+        """
+        person, place = command.person, command.place
+        tables = self._services.tables
+        table = tables.of_person(person.id) if place.is_private else tables.in_room(place.chat_id, place.thread_id)
+        sealed = table.state.commitment if table is not None else ""
+        language = language_at(self._services, place, person)
+        try:
+            found = verification(await self._wanted(command), language)
+        except Denied:
+            if command.args or not sealed:
+                raise
+            found = None
+        show(self._services, place, verify_screen(found, language, sealed))
 
     # Taps
 

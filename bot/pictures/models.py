@@ -151,7 +151,7 @@ class ResultRow:
     """What a deal gave one player."""
 
     place: str
-    """His place as a figure or a word of two characters."""
+    """Their place as a figure or a word of two characters."""
     name: str
     team: Team
     title: str
@@ -159,10 +159,14 @@ class ResultRow:
     change: Change = Change.NONE
     """Whether ``title`` is new, and in which direction."""
     detail: str = ""
-    """How his points come together, such as result and contribution."""
+    """How their points come together, such as result and contribution."""
     points: int
     total: int | None
-    """His cumulative score after the deal; ``None`` where it does not count."""
+    """Their cumulative score after the deal; ``None`` where it does not count."""
+    held: tuple[str, ...] = ()
+    """The cards they still held."""
+    held_text: str = ""
+    """Before these cards, such as their number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,6 +214,8 @@ class ResultPicture(Picture):
     def __post_init__(self) -> None:
         _check_seats(tuple(row.team for row in self.rows), "the rows")
         _check_cards(self.bomb, "the cards of the bomb")
+        for row in self.rows:
+            _check_cards(row.held, "the cards still held")
         for contribution in self.contributions:
             _check_cards(contribution.cards, "the cards of a contribution")
 

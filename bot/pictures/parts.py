@@ -5,9 +5,11 @@ from itertools import pairwise
 
 from bot.pictures import palette
 from bot.pictures.canvas import Canvas
-from bot.pictures.deck import CARD_HEIGHT, CARD_WIDTH, STRIP_WIDTH, CardLook, DeckColours, card_at
+from bot.pictures.deck import CardLook, DeckColours
+from bot.pictures.faces import corner, fan_face
+from bot.pictures.layout import Group, groups_of
 from bot.pictures.models import Team
-from bot.pictures.shapes import Shape
+from bot.pictures.shapes import Shape, rounded
 from bot.pictures.text import clean
 
 WIDTH = 720
@@ -17,7 +19,10 @@ FOOTER_LINE = 32
 _THIN_SPACE = "\u2009"
 _LEAST_PILL_TEXT = 60
 _MINUS = "\u2212"
-_FAN_STRIP = (STRIP_WIDTH - 6) / CARD_WIDTH  # what a fan leaves uncovered of a card, as a part of its width
+_FACE = 0.68  # of a card's height: how wide it is in a fan where there is room
+_NARROWEST_FACE = 0.44
+_STRIP = 0.15  # of a card's height: what it shows behind another
+_GAP = 5
 
 TEAM_COLOURS = {Team.A: palette.TEAM_A, Team.B: palette.TEAM_B}
 
@@ -81,32 +86,36 @@ def pill(
     return width
 
 
-def fan(
-    canvas: Canvas, x: int, y: int, cards: Sequence[str], colours: DeckColours, *, card_width: int, room: int
-) -> int:
-    """Cards in a row, each covering the last down to its index, closer where they would not fit into ``room`` pixels.
+def fans(canvas: Canvas, x: int, y: int, cards: Sequence[str], colours: DeckColours, *, height: int, room: int) -> int:
+    """Cards as in a hand, a fan for each rank, narrower where they would not fit into ``room`` pixels.
 
     :return: the width of the whole row, 0 for no cards.
     """
-    if not cards:
-        return 0
-    step = card_width * _FAN_STRIP
-    if len(cards) > 1:
-        step = min(step, (room - card_width) / (len(cards) - 1))
-    places = [x + round(place * step) for place in range(len(cards))]
-    for left, card in zip(places, cards, strict=True):
-        canvas.sprite(card_at(CardLook(card, colours), card_width), left, y)
-    return places[-1] - x + card_width
+    groups = groups_of([CardLook(card, colours) for card in cards])
+    strip = max(4, round(height * _STRIP))
+    width = round(height * _FACE)
+    while width > height * _NARROWEST_FACE and _fans_width(groups, width, strip) > room:
+        width -= 2
+    while strip > 4 and _fans_width(groups, width, strip) > room:
+        strip -= 1
+    left = x
+    outline = rounded(width, height, corner(width))
+    for group in groups:
+        for place in range(len(group) - 1, -1, -1):
+            face = fan_face(group[place], width, height, in_front=place == 0)
+            canvas.image.paste(face, (left + place * strip, y), outline)
+        left += _fans_width((group,), width, strip) + _GAP
+    return left - _GAP - x if groups else 0
 
 
-def fan_width(count: int, card_width: int) -> int:
-    """The width of so many cards of this width where there is room for them."""
-    return round((count - 1) * card_width * _FAN_STRIP) + card_width if count else 0
+def fans_width(cards: Sequence[str], height: int) -> int:
+    """The width these cards take as fans of this height where there is room for them."""
+    groups = groups_of([CardLook(card) for card in cards])
+    return _fans_width(groups, round(height * _FACE), max(4, round(height * _STRIP))) if groups else 0
 
 
-def fan_height(card_width: int) -> int:
-    """The height of cards of this width."""
-    return round(card_width * CARD_HEIGHT / CARD_WIDTH)
+def _fans_width(groups: Sequence[Group], width: int, strip: int) -> int:
+    return sum(width + (len(group) - 1) * strip for group in groups) + (len(groups) - 1) * _GAP
 
 
 def section_label(canvas: Canvas, y: int, text: str) -> None:

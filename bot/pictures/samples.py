@@ -66,33 +66,35 @@ def _result(names: tuple[str, ...]) -> ResultPicture:
     rows = (
         ResultRow(
             place="1", name=one, team=Team.A, title="村支书", change=Change.PROMOTED,
-            detail="输赢 +2 400 · 贡献 +1 000", points=3400, total=17_250,
+            detail="双扣 +2 400 · 贡献 +1 000", points=3400, total=17_250,
         ),
         ResultRow(
             place="2", name=three, team=Team.A, title="县委书记",
-            detail="输赢 +2 400 · 贡献 −200", points=2200, total=1_140_400,
+            detail="双扣 +2 400 · 贡献 −200", points=2200, total=1_140_400,
         ),
         ResultRow(
             place="3", name=two, team=Team.B, title="群众", change=Change.DEMOTED,
-            detail="输赢 −2 400 · 贡献 −600", points=-3000, total=-1_150,
+            detail="双扣 −2 400 · 贡献 −600", points=-3000, total=-1_150,
+            held=SHUFFLED_HAND[5:19], held_text="剩 14 张",
         ),
         ResultRow(
             place="4", name=four, team=Team.B, title="双扣王",
-            detail="输赢 −2 400 · 贡献 −200", points=-2600, total=524_300_900,
+            detail="双扣 −2 400 · 贡献 −200", points=-2600, total=524_300_900,
+            held=CLUMPED_HAND, held_text="剩 27 张",
         ),
     )  # fmt: skip
     contributions = (
         Contribution(
-            name=one, team=Team.A, cards=("S6", "S6", "H6", "D6", "D6", "C6", "w"), text="7 相 · 已出", points=1200
+            name=one, team=Team.A, cards=("S6", "S6", "H6", "D6", "D6", "C6", "w"), text="7相炸 · 出了", points=1200
         ),
         Contribution(
-            name=four, team=Team.B, cards=("S9", "S9", "H9", "D9", "C9", "C9"), text="6 相 · 在手", points=600
+            name=four, team=Team.B, cards=("S9", "S9", "H9", "D9", "C9", "C9"), text="6相炸 · 没出", points=600
         ),
     )
     return ResultPicture(
         heading="双扣",
         winner=Team.A,
-        subheading="甲队胜",
+        subheading=f"{one} + {three} 赢",
         multiplier="×8",
         formula="3 × 8 × 100 = 2 400",
         bomb=("S6", "S6", "H6", "D6", "D6", "C6", "w"),
@@ -101,7 +103,6 @@ def _result(names: tuple[str, ...]) -> ResultPicture:
         total_label="总分",
         contributions_label="贡献分",
         contributions=contributions,
-        footer=("种子 3b1f…d27a",),
     )
 
 

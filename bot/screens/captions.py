@@ -2,6 +2,7 @@
 
 import html
 import re
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Final
 
@@ -28,8 +29,12 @@ def visible_length(text: str) -> int:
     return length(html.unescape(_TAG.sub("", text)))
 
 
-def with_picture(screen: Screen, picture: Picture) -> Screen:
-    """The screen with a picture, or without one where the text is too long to stand under it."""
-    if visible_length(screen.text) > CAPTION_LIMIT:
-        return screen.plain
-    return replace(screen, picture=picture)
+def with_picture(screen: Screen, picture: Picture, *, shorter: Iterable[str] = ()) -> Screen:
+    """The screen with a picture, its text the first that fits under one: its own, or one of the `shorter`, which say
+    less. Without the picture it says all; where no text fits, there is none.
+    """
+    alone = screen.alone or screen.text
+    for text in (screen.text, *shorter):
+        if visible_length(text) <= CAPTION_LIMIT:
+            return replace(screen, text=text, picture=picture, alone="" if alone == text else alone)
+    return screen.plain

@@ -27,7 +27,7 @@ def opening_screen(state: Playing, *, bot_username: str = "", pictures: bool = T
     others = tuple(seat for seat in SEATS if seat not in (leader, partner_of(leader)))
     card = cards_text([live.dealt.opening], texts)
     lines = [
-        texts("opening-heading", number=live.number),
+        texts("opening-heading", number=str(live.id)),
         texts("opening-card", card=card, name=seat_html(live, leader, texts)),
         _seating_line(live, card, texts),
         "",
@@ -65,7 +65,7 @@ def _counts_text(live: TableDeal, texts: Texts) -> str:
 
 def _picture(live: TableDeal, texts: Texts) -> OpeningPicture:
     return OpeningPicture(
-        heading=texts("picture-deal", number=live.number),
+        heading=texts("picture-deal", number=str(live.id)),
         note=texts("rules-base", base=live.deal.rules.base_score),
         opening_card=live.dealt.opening.notation,
         opening_label=texts("picture-opening-card"),

@@ -71,7 +71,7 @@ def broadcast_screen(text: str, language: Language) -> Screen:
 
 
 def _table_line(state: TableState, title: str, texts: Texts) -> str:
-    number = state.deal_number
+    number = str(state.latest.id) if state.latest is not None else ""
     match state:
         case Playing():
             phase = texts("owner-phase-deal", number=number)

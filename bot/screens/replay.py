@@ -45,9 +45,14 @@ def replay_screen(finished: FinishedDeal, step: int, language: Language) -> Scre
     return Screen("\n".join(lines), _keyboard(finished.id, step, len(log), texts))
 
 
-def verify_screen(verification: Verification, language: Language) -> Screen:
-    """What /verify found, in words a player understands, with the figures for whoever wants to reckon themselves."""
+def verify_screen(verification: Verification | None, language: Language, sealed: str = "") -> Screen:
+    """What /verify found, in one sentence, with the figures for whoever wants to reckon for themselves; None where no
+    deal is over yet. `sealed` is the commitment of the deal that is being played here, or comes next.
+    """
     texts = texts_for(language)
+    ahead = texts("verify-sealed", commitment=sealed) if sealed else ""
+    if verification is None:
+        return Screen("\n".join([texts("verify-not-yet"), folded(ahead)]))
     if not verification.seals:
         verdict = texts("verify-bad-commitment")
     elif not verification.deals:
@@ -60,10 +65,9 @@ def verify_screen(verification: Verification, language: Language) -> Screen:
         seed=verification.server_seed.hex(),
         taps=verification.taps,
     )
-    heading = texts("verify-heading", number=verification.number)
     how = texts("verify-how", command=html.escape(verification.command, quote=False))
-    proof = folded(f"{facts}\n\n{how}")
-    return Screen(f"{heading}\n\n{verdict}\n{proof}")
+    verdict = f"{texts('verify-heading', number=str(verification.number))}\n{verdict}"
+    return Screen(verdict + "\n" + folded("\n\n".join(filter(None, (texts("verify-why"), facts, how, ahead)))))
 
 
 def _start(finished: FinishedDeal) -> Deal:

@@ -11,8 +11,8 @@ from bot.screens.cards import bomb_text, counts_text
 from bot.screens.drawn import drawn_name, drawn_team
 from bot.screens.numbers import number_text, signed_text
 from bot.screens.people import html_names, seat_html
-from bot.screens.screen import Keyboard, Screen, folded
-from bot.screens.table import MEDALS
+from bot.screens.screen import Keyboard, Screen
+from bot.screens.table import INDENT, MEDALS
 from bot.screens.titles import rung_text, title_text
 from bot.tables.seating import mapped
 from bot.tables.state import BetweenDeals, FinishedDeal, Person, Result
@@ -29,27 +29,40 @@ KINDS: Final = {
     ResultKind.PINGKOU: "kind-pingkou",
     ResultKind.VOID: "kind-void",
 }
-MOST_CONTRIBUTIONS: Final = 12
-"""Contributions told one by one; a clumped deal can have more."""
+_KINDS_AT_LENGTH: Final = {
+    ResultKind.SHUANGKOU: "kind-shuangkou-long",
+    ResultKind.DANKOU: "kind-dankou-long",
+    ResultKind.PINGKOU: "kind-pingkou-long",
+    ResultKind.VOID: "kind-void",
+}
+"""With what the word means, where a result is first told."""
+MOST_BOMBS: Final = 12
+"""Bombs told one by one; a clumped deal can have more."""
+_BOMBS_UNDER_PICTURE: Final = (3, 1, 0)
+"""How many bombs are named under the picture, which shows them all; fewer where the text would be too long."""
 
 
 def result_screen(state: BetweenDeals, deal: FinishedDeal, *, pictures: bool = True) -> Screen:
-    """The message that ends a deal (`deal`), edited while people get ready for the next."""
+    """The message that ends a deal (`deal`), edited while people get ready for the next.
+
+    Under a picture it says who won, how each sum comes about, whose bombs counted, and who rose or fell; alone also the
+    totals and what everybody still held.
+    """
     texts = texts_for(state.language)
+    keyboard = _keyboard(state, deal, texts)
+    ready = _ready_line(state, texts)
     if deal.settlement.kind is ResultKind.VOID:
-        lines = [texts("result-void", number=deal.number)]
-    else:
-        lines = _result_lines(deal, texts)
-    proof = [texts("result-seed", seed=(deal.server_seed or deal.seed).hex())]
-    if isinstance(state, Result):  # committed to before anybody taps for it
-        proof.append(texts("result-next-commitment", commitment=state.commitment))
-    lines += ["", texts("result-verify"), folded("\n".join(proof))]
-    if isinstance(state, Result) and state.ready:
-        lines += ["", _ready_line(state, texts)]
-    screen = Screen("\n".join(lines), _keyboard(state, deal, texts))
-    if not pictures or deal.settlement.kind is ResultKind.VOID:
+        return Screen("\n".join([texts("result-void", number=str(deal.id)), *ready]), keyboard)
+
+    def text(bombs: int, *, alone: bool = False) -> str:
+        return "\n".join([*_result_lines(deal, texts, bombs=bombs, alone=alone), *ready])
+
+    screen = Screen(text(MOST_BOMBS, alone=True), keyboard)
+    if not pictures:
         return screen
-    return with_picture(screen, _picture(deal, texts))
+    first, *shorter = map(text, _BOMBS_UNDER_PICTURE)
+    under = replace(screen, text=first, alone=screen.text)
+    return with_picture(under, _picture(deal, texts), shorter=shorter)
 
 
 def past_result_screen(screen: Screen) -> Screen:
@@ -80,21 +93,63 @@ def demoted_title(before: int, after: int, texts: Texts) -> str:
     return title_text(after, texts) if demotions(before, after) else ""
 
 
-def _result_lines(deal: FinishedDeal, texts: Texts) -> list[str]:
+def sum_text(deal: FinishedDeal, seat: Seat, texts: Texts) -> str:
+    """How the points of a seat come about: 双扣 +300 · 贡献 −400 → −100."""
+    kind, points = kind_text(deal.settlement.kind, texts), signed_text(deal.settlement.points[seat])
+    if not any(deal.settlement.contribution):
+        return texts("result-points", kind=kind, points=points)
+    return texts(
+        "result-sum",
+        kind=kind,
+        result=signed_text(deal.settlement.result[seat]),
+        contribution=signed_text(deal.settlement.contribution[seat]),
+        points=points,
+    )
+
+
+def bomb_lines(deal: FinishedDeal, texts: Texts, most: int = MOST_BOMBS) -> list[str]:
+    """Whose bomb multiplied the result, and whose earn from the three others (rules §6), `most` of them by name."""
+    lines = []
+    bomb = deal.settlement.multiplier_bomb
+    if bomb is not None:
+        name = seat_html(deal, bomb.seat, texts)
+        multiplied = scored_bomb_text(bomb, texts)
+        lines.append(texts("result-multiplier", multiplier=deal.settlement.multiplier, name=name, bomb=multiplied))
+    earning = [bomb for bomb in deal.settlement.bombs if bomb.units]
+    named = [
+        texts(
+            "result-contribution-held" if bomb.held else "result-contribution",
+            name=seat_html(deal, bomb.seat, texts),
+            bomb=scored_bomb_text(bomb, texts),
+            amount=number_text(bomb.units * deal.deal.rules.base_score),
+        )
+        for bomb in earning[:most]
+    ]
+    if named and len(earning) > most:
+        named.append(texts("result-contributions-more", number=len(earning) - most))
+    if named:
+        lines.append(texts("result-contributions", bombs=texts("list-separator").join(named)))
+    return lines
+
+
+def _result_lines(deal: FinishedDeal, texts: Texts, *, bombs: int, alone: bool) -> list[str]:
     one, two = deal.settlement.winners or (0, 2)
     lines = [
-        texts("result-heading", kind=kind_text(deal.settlement.kind, texts), number=deal.number),
-        texts("result-winners", one=seat_html(deal, one, texts), two=seat_html(deal, two, texts)),
-        "",
+        texts(
+            "result-heading",
+            kind=texts(_KINDS_AT_LENGTH[deal.settlement.kind]),
+            number=str(deal.id),
+            one=seat_html(deal, one, texts),
+            two=seat_html(deal, two, texts),
+        )
     ]
     changes = []
     for place, seat in enumerate(deal.settlement.places):
         name = seat_html(deal, seat, texts)
-        points = signed_text(deal.settlement.points[seat])
+        points = sum_text(deal, seat, texts)
         lines.append(texts("result-row", place=MEDALS[place], name=name, points=points))
-        details = _details(deal, seat, texts)
-        if details:
-            lines.append("\u3000 " + details)
+        if alone:
+            lines += _details(deal, seat, texts)
         scores = deal.scores(seat)
         if scores is None:
             continue
@@ -103,40 +158,37 @@ def _result_lines(deal: FinishedDeal, texts: Texts) -> list[str]:
             changes.append(texts("result-promoted", name=name, titles=promoted))
         if demoted:
             changes.append(texts("result-demoted", name=name, title=demoted))
+    if alone:
+        lines.append(_formula_text(deal, texts))
+    lines += bomb_lines(deal, texts, bombs)
     if not deal.ranked:
         lines.append(texts("result-practice"))
-    lines += changes
-    lines += ["", *_formula_lines(deal, texts)]
-    contributions = _contribution_lines(deal, texts)
-    return [*lines, "", *contributions] if contributions else lines
+    return lines + changes
 
 
-def _details(deal: FinishedDeal, seat: Seat, texts: Texts) -> str:
-    parts = []
-    if any(deal.settlement.contribution):
-        result, contribution = deal.settlement.result[seat], deal.settlement.contribution[seat]
-        parts.append(texts("result-split", result=signed_text(result), contribution=signed_text(contribution)))
+def _details(deal: FinishedDeal, seat: Seat, texts: Texts) -> list[str]:
+    """What only the picture shows where there is one: the new total, the cards still held."""
+    details = []
     scores = deal.scores(seat)
     if scores is not None:
         total, title = number_text(scores[1]), title_text(scores[1], texts)
-        parts.append(texts("result-total", total=total, title=title))
-    return " · ".join(parts)
+        details.append(texts("result-total", total=total, title=title))
+    held = deal.deal.hands[seat]
+    if any(held):
+        details.append(texts("result-held", number=sum(held), cards=counts_text(held, texts, falling=True)))
+    return [INDENT + detail for detail in details]
 
 
-def _formula_lines(deal: FinishedDeal, texts: Texts) -> list[str]:
-    bomb = deal.settlement.multiplier_bomb
+def _formula_text(deal: FinishedDeal, texts: Texts) -> str:
     figures: dict[str, str | int] = {
         "kind": kind_text(deal.settlement.kind, texts),
         "units": deal.settlement.units,
         "base": number_text(deal.deal.rules.base_score),
         "points": number_text(max(deal.settlement.result)),
     }
-    if bomb is None:
-        return [texts("result-formula", **figures)]
-    return [
-        texts("result-formula-bomb", multiplier=deal.settlement.multiplier, **figures),
-        texts("result-multiplier", name=seat_html(deal, bomb.seat, texts), bomb=scored_bomb_text(bomb, texts)),
-    ]
+    if deal.settlement.multiplier_bomb is None:
+        return texts("result-formula", **figures)
+    return texts("result-formula-bomb", multiplier=deal.settlement.multiplier, **figures)
 
 
 def scored_bomb_text(bomb: ScoredBomb, texts: Texts) -> str:
@@ -149,34 +201,17 @@ def scored_bomb_text(bomb: ScoredBomb, texts: Texts) -> str:
     return texts("result-bomb", cards=cards, bomb=phases)
 
 
-def _contribution_lines(deal: FinishedDeal, texts: Texts) -> list[str]:
-    earning = [bomb for bomb in deal.settlement.bombs if bomb.units]
-    if not earning:
+def _ready_line(state: BetweenDeals, texts: Texts) -> list[str]:
+    if not isinstance(state, Result) or not state.ready:
         return []
-    lines = [texts("result-contributions")]
-    lines += [
-        texts(
-            "result-contribution-held" if bomb.held else "result-contribution",
-            name=seat_html(deal, bomb.seat, texts),
-            bomb=scored_bomb_text(bomb, texts),
-            amount=number_text(bomb.units * deal.deal.rules.base_score),
-        )
-        for bomb in earning[:MOST_CONTRIBUTIONS]
-    ]
-    if len(earning) > MOST_CONTRIBUTIONS:
-        lines.append(texts("result-contributions-more", number=len(earning) - MOST_CONTRIBUTIONS))
-    return lines
-
-
-def _ready_line(state: Result, texts: Texts) -> str:
     occupants = mapped(lambda chair: chair.occupant if chair else None, state.places)
     names = [
         name
         for name, occupant in zip(html_names(occupants, texts), occupants, strict=True)
         if isinstance(occupant, Person) and occupant.id in state.ready
     ]
-    names_text = texts("list-separator").join(names)
-    return texts("result-ready", names=names_text, ready=len(names), needed=len(state.people))
+    separator = texts("list-separator")
+    return [texts("result-ready", names=separator.join(names), ready=len(names), needed=len(state.people))]
 
 
 def _keyboard(state: BetweenDeals, deal: FinishedDeal, texts: Texts) -> Keyboard:
@@ -196,7 +231,6 @@ def _picture(deal: FinishedDeal, texts: Texts) -> ResultPicture:
     bomb = deal.settlement.multiplier_bomb
     earning = [item for item in deal.settlement.bombs if item.units]
     cards = _bomb_cards(deal)
-    practice = not deal.ranked
     formula = f"{deal.settlement.units} × {deal.settlement.multiplier} × {number_text(deal.deal.rules.base_score)}"
     return ResultPicture(
         heading=kind_text(deal.settlement.kind, texts),
@@ -205,13 +239,18 @@ def _picture(deal: FinishedDeal, texts: Texts) -> ResultPicture:
         multiplier=texts("picture-multiplier", multiplier=deal.settlement.multiplier) if bomb else "",
         formula=f"{formula} = {number_text(max(deal.settlement.result))}",
         bomb=cards.get(id(bomb), ()) if bomb else (),
-        bomb_text=bomb_text(bomb.play, texts) if bomb and bomb.play else "",
+        bomb_text=_multiplying_text(deal, bomb, texts) if bomb else "",
         rows=tuple(_picture_row(deal, place, seat, texts) for place, seat in enumerate(deal.settlement.places)),
         total_label=texts("picture-total"),
         contributions_label=texts("picture-contributions") if earning else "",
         contributions=tuple(_picture_contribution(deal, item, cards, texts) for item in earning),
-        footer=(texts("picture-practice"),) if practice else (),
+        footer=(texts("picture-practice"),) if not deal.ranked else (),
     )
+
+
+def _multiplying_text(deal: FinishedDeal, bomb: ScoredBomb, texts: Texts) -> str:
+    phases = bomb_text(bomb.play, texts) if bomb.play else texts("bomb-natural", phases=bomb.phases)
+    return texts("picture-bomb-of", name=drawn_name(deal, bomb.seat, texts), bomb=phases)
 
 
 def _picture_row(deal: FinishedDeal, place: int, seat: Seat, texts: Texts) -> ResultRow:
@@ -222,7 +261,13 @@ def _picture_row(deal: FinishedDeal, place: int, seat: Seat, texts: Texts) -> Re
         change = Change.PROMOTED if after > before else Change.DEMOTED if after < before else Change.NONE
     detail = ""
     if any(deal.settlement.contribution):
-        detail = f"{signed_text(deal.settlement.result[seat])} {signed_text(deal.settlement.contribution[seat])}"
+        detail = texts(
+            "picture-sum",
+            kind=kind_text(deal.settlement.kind, texts),
+            result=signed_text(deal.settlement.result[seat]),
+            contribution=signed_text(deal.settlement.contribution[seat]),
+        )
+    held = deal.hand(seat)
     return ResultRow(
         place=str(place + 1),
         name=drawn_name(deal, seat, texts),
@@ -232,6 +277,8 @@ def _picture_row(deal: FinishedDeal, place: int, seat: Seat, texts: Texts) -> Re
         detail=detail,
         points=deal.settlement.points[seat],
         total=scores[1] if scores is not None else None,
+        held=tuple(card.notation for card in held),
+        held_text=texts("picture-left", number=len(held)) if held else "",
     )
 
 

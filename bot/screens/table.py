@@ -20,7 +20,8 @@ MEDALS: Final = ("🥇", "🥈", "🥉", "🏁")
 """By place, first to last."""
 PLACES: Final = ("place-1", "place-2", "place-3", "place-4")
 _POINTER: Final = "👉"
-_INDENT: Final = "\u3000 "
+INDENT: Final = "\u3000 "
+"""Before what belongs to the line above."""
 
 
 def table_screen(view: PublicView) -> Screen:
@@ -29,7 +30,7 @@ def table_screen(view: PublicView) -> Screen:
     It stays true until the next action: the clock is told as a moment, not as seconds left.
     """
     texts = texts_for(view.language)
-    heading = texts("table-heading", number=view.deal_number, base=number_text(view.rules.base_score))
+    heading = texts("table-heading", number=str(view.deal_id), base=number_text(view.rules.base_score))
     if view.practice:
         heading += texts("table-practice")
     lines = [heading, ""]
@@ -49,7 +50,7 @@ def seat_lines(view: PublicView, seat: Seat, action: Shown | None, texts: Texts)
     line = texts("table-seat", pointer=pointer, name=seat_html(view, seat, texts), state=_state_text(view, seat, texts))
     if action is None:
         return (line,)
-    return line, _INDENT + action_text(action.entry, action.cards, texts)
+    return line, INDENT + action_text(action.entry, action.cards, texts)
 
 
 def action_text(entry: LogEntry, cards: tuple[Card, ...], texts: Texts) -> str:

@@ -42,8 +42,10 @@ class PublicView:
     """What everybody may know of a deal at a table."""
 
     table_id: int
+    deal_id: int
+    """The number that people read."""
     deal_number: int
-    """1 for the first deal of the table."""
+    """1 for the first deal of the table; on buttons."""
     turn: int
     """Number of the current turn, 0 for the first."""
     language: Language
@@ -125,6 +127,7 @@ def public_view(state: TableState, deal: TableDeal) -> PublicView:
     played = deal.deal
     return PublicView(
         table_id=state.id,
+        deal_id=deal.id,
         deal_number=deal.number,
         turn=deal.turn,
         language=state.language,

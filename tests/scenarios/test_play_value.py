@@ -108,16 +108,25 @@ async def test_figures_do_not_tell_what_hands_do_not(tmp_path: Path) -> None:
 
 
 async def test_the_seed_is_shown_when_the_deal_is_over_and_not_before(tmp_path: Path) -> None:
-    """41: the seed would tell all hands. It appears with the result, and fits what was sealed before the first tap."""
+    """41: the seed would tell all hands. /verify shows it once the deal is over, and it fits what had been shown to be
+    sealed before the first tap.
+    """
     async with evening(tmp_path) as game:
         await game.sit_down(*game.people[1:4])
         sealed = game.state.commitment
-        assert sealed in game.shown_in_group
+        await game.say(game.people[0], "/verify", game.group)
+        await game.shows(game.group, sealed)
         await game.deal()
+        await game.pass_time(10)
+        await game.say(game.people[0], "/verify", game.group)
         await game.play_out()
         ended = game.state.last_activity
         seed = game.live.server_seed.hex()
-        await game.shows(game.group, seed)
+        await game.pass_time(10)
+        assert not any(seed in message.text for message in game.group.from_bot), "nobody has asked"
+        await game.say(game.people[0], "/verify", game.group)
+        shown = await game.shows(game.group, seed)
+        assert sealed in shown.text
         first = next(call.at for call in game.telegram.calls if seed in str(call.parameters.get("text", "")))
         assert ended <= first
 

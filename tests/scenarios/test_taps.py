@@ -241,7 +241,7 @@ async def test_two_quick_presses_of_start_begin_one_deal(action: ButtonAction, t
             assert all("正在打牌" in answer for answer in answers[1:])
         assert game.live.number == (1 if action is ButtonAction.START else 2)
         await game.pass_time(10)
-        openings = [m for m in game.group.from_bot if "明牌" in m.text and f"第 {game.live.number} 局" in m.text]
+        openings = [m for m in game.group.from_bot if "明牌" in m.text and f"第 {game.live.id} 局" in m.text]
         assert len(openings) == 1
 
 

@@ -169,7 +169,7 @@ class Watch:
         for former in self._telegram.chats.values():
             if former.migrated_to == chat_id:
                 tables |= self._rooms.get(former.id, set())
-        return [deal for (table, told), deal in self._deals.items() if table in tables and told == number]
+        return [deal for (table, _), deal in self._deals.items() if table in tables and deal.id == number]
 
     # ---- private chats: what this player may know
 

@@ -62,3 +62,6 @@ picture-deal = Deal {$number}
 picture-opening-card = Opening card
 picture-leads = leads
 picture-swapped = moved
+kind-shuangkou-long = Shuangkou (double win: 1st and 2nd)
+kind-dankou-long = Dankou (single win: 1st and 3rd)
+kind-pingkou-long = Pingkou (bare win: 1st and 4th)

@@ -74,9 +74,8 @@ button-back = ◀
 button-forward = ▶
 button-skip = ⏩
 
-verify-heading = 🔎 <b>The shuffle of deal {$number}</b>
-verify-good = ✅ <b>Nobody tampered with it.</b>
-    The seed was sealed when the table opened (the seal is below), before anybody’s taps decided how the cards fall. Now the seed is open: it matches the seal, and dealing from it again gives all four hands card by card.
+verify-heading = 🔎 The shuffle of deal {$number}
+verify-good = ✅ <b>Nobody tampered with it</b>: all four hands are those of the seed sealed when the table opened.
 verify-bad-commitment = ❌ <b>It does not match.</b> The seed does not fit the seal shown when the table opened. Please tell whoever runs this bot.
 verify-bad-deal = ❌ <b>It does not match.</b> Dealing from the seed again gives other cards than were played. Please tell whoever runs this bot.
 verify-facts = Seal <code>{$commitment}</code>
@@ -85,5 +84,8 @@ verify-facts = Seal <code>{$commitment}</code>
     [one] and {$taps} tap of yours
    *[other] and {$taps} taps of yours
 }
-verify-how = Check it yourself: type this where the program is (the method is in docs/shuffle.md)
+verify-how = Check it yourself: type this where the program is (the method is in <code>docs/shuffle.md</code>)
     <code>{$command}</code>
+verify-why = The seed was sealed when the table opened (the seal is below), before anybody’s taps decided how the cards fall. Now the seed is open: it matches the seal, and dealing from it again gives the very cards that were played.
+verify-sealed = The deal of now is sealed as <code>{$commitment}</code>
+verify-not-yet = 🔎 No deal has ended here yet. The shuffle of this one is sealed; /verify checks it when it is over.

@@ -62,3 +62,6 @@ picture-deal = 第 {$number} 局
 picture-opening-card = 明牌
 picture-leads = 先出
 picture-swapped = 换座
+kind-shuangkou-long = 双扣
+kind-dankou-long = 单扣
+kind-pingkou-long = 平扣

@@ -65,13 +65,15 @@ button-back = ◀
 button-forward = ▶
 button-skip = ⏩
 
-verify-heading = 🔎 <b>第 {$number} 局的洗牌</b>
-verify-good = ✅ <b>没动过手脚。</b>
-    开桌时我就把种子锁好了（下面的承诺），你们坐下、准备之后才知道牌怎么发。现在种子公开了：算出来的承诺对得上，按它重新发一遍，四家的牌一张不差。
+verify-heading = 🔎 第 {$number} 局的洗牌
+verify-good = ✅ <b>没动过手脚</b>：四家的牌和开桌时锁好的种子一张不差。
 verify-bad-commitment = ❌ <b>对不上。</b>公开的种子算出来不是开桌时的承诺。请告诉开这个机器人的人。
 verify-bad-deal = ❌ <b>对不上。</b>按公开的种子重新发牌，和打的那局不一样。请告诉开这个机器人的人。
 verify-facts = 承诺 <code>{$commitment}</code>
     种子 <code>{$seed}</code>
     还掺进了你们点的 {$taps} 下
-verify-how = 想自己算，就在程序的目录里打这行（办法写在 docs/shuffle.md）：
+verify-how = 想自己算，就在程序的目录里打这行（办法写在 <code>docs/shuffle.md</code>）：
     <code>{$command}</code>
+verify-why = 开桌时种子就锁好了（下面的承诺），你们坐下、准备之后才知道牌怎么发。现在种子公开了：算出来的承诺对得上，按它重新发一遍，正是打过的那副牌。
+verify-sealed = 现在这一局的承诺 <code>{$commitment}</code>
+verify-not-yet = 🔎 这里还没打完过一局。这一局的洗牌已经锁好，打完 /verify 就能查。

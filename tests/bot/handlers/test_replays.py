@@ -127,7 +127,7 @@ async def test_verify_says_it_in_words_and_with_a_command_that_proves_it(tmp_pat
     async with scene(tmp_path) as here:
         stored = await here.deal()
         answer = await here.asks(here.ann, "/verify")
-        assert "✅ Nobody tampered with it." in answer.text
+        assert "✅ Nobody tampered with it: " in answer.text
         assert stored.commitment in answer.text
         command = next(line for line in answer.text.splitlines() if line.startswith("python -m engine verify"))
     done = typed(command)

@@ -150,6 +150,9 @@ def test_verify(language: Language) -> None:
     assert good.commitment not in told, "what few people read folds up"
     assert good.command.split(" ")[0] in folded
     assert folded.endswith("</blockquote>")
+    assert len(told.splitlines()) == 2, "first, in one line, whether all is well"
+    assert "cd" * 32 in check(verify_screen(good, language, "cd" * 32)).text
+    assert "cd" * 32 in check(verify_screen(None, language, "cd" * 32)).text
 
 
 @every_language

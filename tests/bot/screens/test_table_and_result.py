@@ -7,6 +7,9 @@ from html import unescape
 import pytest
 
 from bot.locales import texts_for
+from bot.pictures.models import ResultPicture
+from bot.pictures.samples import RESULT
+from bot.screens.captions import with_picture
 from bot.screens.lobby import lobby_screen, rules_toast
 from bot.screens.opening import opening_screen
 from bot.screens.result import result_screen
@@ -204,15 +207,50 @@ def test_the_result_adds_up_in_words() -> None:
     """双扣 with a bomb of seven: 3 units × 8 × 100; the bomb also earns 4 × 100 from each of the others."""
     state = over_after(scene("777777799", "34", "Q", "66666683"), "7777777", "-", "-", "-", "99", "-", "-", "-", "Q")
     text = result_text(state)
-    assert "🏆 双扣 · 第 3 局" in text
-    assert "🟠小明 + 🟠老王 赢" in text
+    assert "🏆 双扣 · 第 4711 局 · 🟠小明 + 🟠老王 赢" in text
     assert "双扣 3 × 翻倍 8 × 底分 100 = 2\u202f400" in text
-    assert "翻倍靠 🟠小明 的 7×7 7相炸" in text
-    assert "· 🟠小明 7×7 7相炸 → 各付 400" in text
-    assert "· 🟦阿华 6×6 6相炸（没出）→ 各付 200" in text
-    assert "🥇 🟠小明 +3\u202f400\n　 胜负 +2\u202f400，贡献 +1\u202f000" in text
-    assert "🥈 🟠老王 +1\u202f800" in text
-    assert "🔓 种子 " + SEEDS[0].hex() in text
+    assert "💣 翻倍 ×8：🟠小明 7×7 7相炸" in text
+    assert "💣 贡献：🟠小明 7×7 7相炸 → 各付 400，🟦阿华 6×6 6相炸（没出）→ 各付 200" in text
+    assert "🥇 🟠小明 双扣 +2\u202f400 · 贡献 +1\u202f000 → +3\u202f400" in text
+    assert "🥈 🟠老王 双扣 +2\u202f400 · 贡献 −600 → +1\u202f800" in text
+    assert "剩 8 张：8 6×6 3" in text
+
+
+def test_under_its_picture_the_result_says_each_sum_and_whose_bombs_counted_and_no_hash() -> None:
+    state = over_after(scene("777777799", "34", "Q", "66666683"), "7777777", *"---", "99", *"---", "Q")
+    screen = result_screen(state, state.latest)
+    text = text_of(screen)
+    assert text.splitlines() == [
+        "🏆 双扣 · 第 4711 局 · 🟠小明 + 🟠老王 赢",
+        "🥇 🟠小明 双扣 +2\u202f400 · 贡献 +1\u202f000 → +3\u202f400",
+        "🥈 🟠老王 双扣 +2\u202f400 · 贡献 −600 → +1\u202f800",
+        "🥉 🟦阿华 双扣 −2\u202f400 · 贡献 +200 → −2\u202f200",
+        "🏁 🟦Anna 双扣 −2\u202f400 · 贡献 −600 → −3\u202f000",
+        "💣 翻倍 ×8：🟠小明 7×7 7相炸",
+        "💣 贡献：🟠小明 7×7 7相炸 → 各付 400，🟦阿华 6×6 6相炸（没出）→ 各付 200",
+        *text.splitlines()[7:],
+    ]
+    assert all("升官" in line or "降为" in line for line in text.splitlines()[7:])
+    assert isinstance(screen.picture, ResultPicture)
+    assert [len(row.held) for row in screen.picture.rows] == [0, 0, 8, 2]
+    assert screen.picture.rows[2].detail == "双扣 −2\u202f400 · 贡献 +200"
+    for shown in (screen.text, screen.alone):
+        assert SEEDS[0].hex() not in shown
+        assert "ab" * 32 not in shown
+
+
+def test_a_result_without_contributions_says_one_figure() -> None:
+    state = over_after(scene("99", "34", "Q", "56"), "99", *"---", "Q")
+    assert "🥇 🟠小明 双扣 +300\n" in text_of(result_screen(state, state.latest))
+
+
+def test_captions_are_cut_to_the_first_that_fits() -> None:
+    picture = RESULT
+    long = Screen("x" * 1025)
+    assert with_picture(long, picture, shorter=["y" * 1025, "z", "w"]) == Screen("z", (), picture, alone="x" * 1025)
+    assert with_picture(long, picture, shorter=["y" * 1025]) == long
+    assert with_picture(Screen("🃏" * 513), picture).picture is None, "units of UTF-16 count"
+    assert with_picture(Screen("<b>" + "&lt;" * 1024 + "</b>"), picture).picture is picture, "markup does not"
 
 
 def test_capped_bombs_say_what_they_count_as() -> None:
