@@ -131,7 +131,7 @@ async def running(settings: Settings, seams: Seams | None = None) -> AsyncIterat
         application = _build(settings, hearing, budget, metrics, calls, polls)
         await connect(application, seams.clock)
         stack.push_async_callback(application.shutdown)
-        services, chats = await _services(settings, seams, database, application.bot, budget, metrics, stack)
+        services, chats = await _services(settings, seams, database, application.bot, budget, hearing, metrics, stack)
         owner = OwnerHandlers(services)
         await owner.restore()
         _add_handlers(application, services, chats, owner)
@@ -150,6 +150,8 @@ async def running(settings: Settings, seams: Seams | None = None) -> AsyncIterat
         else:
             webhook = None
             await _poll(application.bot, polls, inbox, hearing, seams.clock, stack)
+        listening_for = asyncio.create_task(hearing.watch(services.tables.heard_again), name="hearing")
+        stack.push_async_callback(_cancelled, listening_for)
         if webhook is None and seams.updates_request is None:
             stack.push_async_callback(
                 _cancelled, asyncio.create_task(watch(hearing, application.bot, seams.clock, services.stop))
@@ -200,6 +202,7 @@ async def _services(
     database: Database,
     bot: ExtBot[str],
     budget: Budget,
+    hearing: Hearing,
     metrics: Metrics,
     stack: AsyncExitStack,
 ) -> tuple[Services, ChatHandlers]:
@@ -230,7 +233,7 @@ async def _services(
     )
     repository = Repository(database, directory, metrics.database)
     metrics.watch_queue("computers", lambda: computers.waiting)
-    tables = TableService(repository, stage, seams.clock, seams.wall, computers, seams.entropy, metrics.engine)
+    tables = TableService(repository, stage, seams.clock, seams.wall, computers, seams.entropy, metrics.engine, hearing)
     services = Services(
         settings=settings,
         clock=seams.clock,

@@ -12,6 +12,7 @@ from bot.tables import hands as selections
 from bot.tables import seating
 from bot.tables.clock import Clock, WallClock, sleep
 from bot.tables.computers import Computers
+from bot.tables.reception import Reception
 from bot.tables.refusals import RefusalCode, Refused
 from bot.tables.registry import Registry
 from bot.tables.repository import Repository, Timed
@@ -41,6 +42,7 @@ class Dealer:
         clock: measures what lasts.
         wall: tells the date.
         computers: where computer players think.
+        reception: tells when what people did has been carried out.
         entropy: makes the seeds of shuffles.
         timed: measures what the engine does.
     """
@@ -53,6 +55,7 @@ class Dealer:
         clock: Clock,
         wall: WallClock,
         computers: Computers,
+        reception: Reception,
         entropy: Entropy,
         timed: Timed,
     ) -> None:
@@ -64,7 +67,7 @@ class Dealer:
         self._entropy = entropy
         self._timed = timed
         self._thinking: set[asyncio.Task[None]] = set()
-        self.turn_clock = TurnClock(clock, wall, self._fire)
+        self.turn_clock = TurnClock(clock, wall, reception, self._fire)
         self.accepts_deals = True
         """Off in maintenance: running deals finish, no new one starts."""
 
@@ -147,6 +150,20 @@ class Dealer:
             task = asyncio.create_task(self._think(table, live), name=f"think at table {table.state.id}")
             self._thinking.add(task)
             task.add_done_callback(self._thinking.discard)
+
+    def resume(self, table: Table, seconds: float) -> None:
+        """Let the time of a table go on after it has stood for so many seconds, since nobody was heard."""
+        state = table.state
+        if isinstance(state, Playing):
+            live = self.turn_clock.standing_still(state.live, seconds)
+            if live is state.live:
+                return
+            table.state = replace(state, live=live)
+            self._stage.restored(table, seconds=int(GRACE_SECONDS))
+            self.go_on(table)
+        else:
+            table.state = replace(state, last_activity=min(state.last_activity + seconds, self._clock.now()))
+            self.turn_clock.set(table.state)
 
     @staticmethod
     def passes_itself(live: LiveDeal) -> bool:

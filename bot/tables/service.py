@@ -13,6 +13,7 @@ from bot.tables import seating
 from bot.tables.clock import Clock, WallClock
 from bot.tables.computers import Computers
 from bot.tables.dealer import Dealer, Entropy
+from bot.tables.reception import Reception, Undisturbed
 from bot.tables.refusals import RefusalCode, Refused
 from bot.tables.registry import Registry
 from bot.tables.repository import Repository, Timed
@@ -58,6 +59,7 @@ class TableService:
         computers: where computer players think.
         entropy: makes so many random bytes.
         timed: measures what the engine does.
+        reception: tells when what people did has been carried out.
     """
 
     def __init__(
@@ -69,6 +71,7 @@ class TableService:
         computers: Computers,
         entropy: Entropy = secrets.token_bytes,
         timed: Timed = nullcontext,
+        reception: Reception | None = None,
     ) -> None:
         self._repository = repository
         self._stage = stage
@@ -76,7 +79,8 @@ class TableService:
         self._wall = wall
         self._entropy = entropy
         self._registry = Registry()
-        self._dealer = Dealer(self._registry, repository, stage, clock, wall, computers, entropy, timed)
+        reception = reception or Undisturbed()
+        self._dealer = Dealer(self._registry, repository, stage, clock, wall, computers, reception, entropy, timed)
         self._turn_clock = self._dealer.turn_clock
         self._restoring: asyncio.Task[None] | None = None
 
@@ -98,6 +102,17 @@ class TableService:
             self._restoring.cancel()
             await asyncio.gather(self._restoring, return_exceptions=True)
         await self._dealer.stop()
+
+    async def heard_again(self, seconds: float) -> None:
+        """People are heard again after so many seconds, and what they did meanwhile is carried out: the time of every
+        table goes on where it stood.
+        """
+        for table in self.live:
+            try:
+                async with self._registry.changing(table.state.id):
+                    self._dealer.resume(table, seconds)
+            except Refused:  # it has been closed meanwhile
+                continue
 
     @property
     def accepts_deals(self) -> bool:

@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 
 from bot.process.logs import context
 from bot.tables.clock import Alarm, Clock, WallClock
+from bot.tables.reception import Reception
 from bot.tables.state import ABANDONED_LOBBY_SECONDS, LiveDeal, Playing, TableState
 
 log = logging.getLogger(__name__)
@@ -71,12 +72,14 @@ class TurnClock:
     Args:
         clock: measures what lasts, so that a turn lasts as long as it should whatever date somebody sets.
         wall: tells the date, for what people are told.
+        reception: tells when what people did in time has been carried out; no alarm is served before that.
         fire: served with each alarm that rings; what it raises is logged, and what must end is tried again.
     """
 
-    def __init__(self, clock: Clock, wall: WallClock, fire: Fire) -> None:
+    def __init__(self, clock: Clock, wall: WallClock, reception: Reception, fire: Fire) -> None:
         self._clock = clock
         self._wall = wall
+        self._reception = reception
         self._fire = fire
         self._alarms: dict[int, TableAlarm] = {}
         self._serving: set[asyncio.Task[None]] = set()
@@ -96,6 +99,15 @@ class TurnClock:
     def ending_in(self, live: LiveDeal, seconds: float) -> LiveDeal:
         """Return the deal with a turn that ends in so many seconds."""
         return replace(live, deadline=self._clock.now() + seconds, deadline_date=self._wall.now() + seconds)
+
+    def standing_still(self, live: LiveDeal, seconds: float) -> LiveDeal:
+        """Return the deal as if its clock had stood for so many seconds; whoever is to act has at least the grace of a
+        restart, and never more than a whole turn. Unchanged where nobody is waited for.
+        """
+        if live.deadline is None:
+            return live
+        left = min(live.deadline - self._clock.now() + seconds, live.deal.rules.turn_seconds)
+        return self.ending_in(live, max(left, GRACE_SECONDS))
 
     def told_truly(self, live: LiveDeal) -> LiveDeal:
         """Return the deal with the date at which its turn ends, anew if somebody has set the date meanwhile."""
@@ -143,6 +155,11 @@ class TurnClock:
     def _ring(self, alarm: TableAlarm) -> None:
         if self._clock.now() < alarm.when:  # the loop's clock is not the bot's, and may be ahead of it by a little
             self._start(alarm)
+            return
+        self._reception.when_heard(alarm.when, lambda: self._serve_soon(alarm))
+
+    def _serve_soon(self, alarm: TableAlarm) -> None:
+        if not self.is_current(alarm):  # somebody did something in time, and that is heard of by now
             return
         task = asyncio.create_task(self._serve(alarm), name=f"{alarm.timer} of table {alarm.table_id}")
         self._serving.add(task)

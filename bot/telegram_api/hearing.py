@@ -87,9 +87,10 @@ class Hearing:
         self._waiting.append((moment, then))
         self.ask()
 
-    async def watch(self, back: Callable[[], Awaitable[None]]) -> None:
+    async def watch(self, back: Callable[[float], Awaitable[None]]) -> None:
         """Notice when Telegram is not heard, and have `back` called when it is heard again and what people did
-        meanwhile has been served; before anybody is found to have done nothing. Runs until cancelled.
+        meanwhile has been served; before anybody is found to have done nothing. It is given the seconds in which
+        nothing was heard. Runs until cancelled.
         """
         while True:
             if (pause := LOST_SECONDS - self.silent) > 0:
@@ -100,9 +101,10 @@ class Hearing:
             while self._heard_until < lost_at:
                 await self._bell.wait(IN_HAND_SECONDS)
                 self._see_how_far()
-            log.warning("Telegram is heard again after %.0f s", self._clock.now() - since)
+            unheard = self._clock.now() - since
+            log.warning("Telegram is heard again after %.0f s", unheard)
             try:
-                await back()
+                await back(unheard)
             except Exception:
                 log.exception("a fault while going on after Telegram was not heard")
             self.is_lost = False

@@ -1,19 +1,40 @@
 """One alarm a table, at the right moment, whoever else's rings."""
 
 import asyncio
-from collections.abc import AsyncIterator
+import math
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import pytest
 
 from bot.playground.fake import ManualClock
+from bot.tables.reception import Undisturbed
 from bot.tables.state import ABANDONED_LOBBY_SECONDS, TableState
 from bot.tables.turn_clock import AT_ONCE, LAST_SECONDS, RETRY_SECONDS, Fire, TableAlarm, Timer, TurnClock, timers
 from tests.bot.screens.scenes import SEEDS, dealt, table
 from tests.dates import Dates
 
 DEALT = dealt(table(), SEEDS[0])
+
+
+class Held:
+    """A reception that has heard nothing later than `until`."""
+
+    def __init__(self) -> None:
+        self.until = math.inf
+        self._waiting: list[tuple[float, Callable[[], None]]] = []
+
+    def when_heard(self, moment: float, then: Callable[[], None]) -> None:
+        self._waiting.append((moment, then))
+        self.hear(self.until)
+
+    def hear(self, until: float) -> None:
+        self.until = until
+        due = [then for moment, then in self._waiting if moment <= until]
+        self._waiting = [one for one in self._waiting if one[0] > until]
+        for then in due:
+            then()
 
 
 class Served:
@@ -28,7 +49,8 @@ class Served:
         self.gate = asyncio.Event()
         """While it is not set, serving takes time."""
         self.gate.set()
-        self.turns = TurnClock(self.clock, Dates(self.clock, set_by=0.0), self._fire)
+        self.reception = Held()
+        self.turns = TurnClock(self.clock, Dates(self.clock, set_by=0.0), self.reception, self._fire)
 
     def turn(self, table_id: int, ends_at: float) -> TableState:
         """A table with a turn that ends then."""
@@ -124,7 +146,7 @@ async def test_what_is_overdue_rings_at_once_and_what_is_called_off_never() -> N
 async def test_an_alarm_that_waits_while_something_happens_is_no_longer_current() -> None:
     async with served() as one:
         alarms: list[TableAlarm] = []
-        clock = TurnClock(one.clock, Dates(one.clock, set_by=0.0), _keeping(alarms))
+        clock = TurnClock(one.clock, Dates(one.clock, set_by=0.0), Undisturbed(), _keeping(alarms))
         clock.set(one.turn(1, 1001.0))
         await one.pass_time(1)
         assert clock.is_current(alarms[0])
@@ -154,6 +176,36 @@ async def test_late_is_what_the_machine_slept_not_what_the_others_took() -> None
         one.clock.advance(100)
         await one.settle()
         assert one.late[-1] == one.clock.now() - 1020.0 > 90.0
+
+
+async def test_no_alarm_is_served_before_what_people_did_in_time_is_known() -> None:
+    async with served() as one:
+        one.reception.until = 1000.0
+        for table_id, ends_at in ((1, 1002.0), (2, 1002.0), (3, 1004.0)):
+            one.turns.set(one.turn(table_id, ends_at))
+        await one.pass_time(6)
+        assert one.rung == []
+        one.turns.set(one.turn(2, 1050.0))  # somebody did something in time
+        one.reception.hear(1003.0)
+        await one.settle()
+        assert one.rung == [(1006.0, 1, Timer.TURN)]
+        one.turns.cancel(3)
+        one.reception.hear(math.inf)
+        await one.settle()
+        assert len(one.rung) == 1
+
+
+@pytest.mark.parametrize(
+    ("ends_in", "stood", "left"), [(-100.0, 120.0, 20.0), (-100.0, 90.0, 15.0), (50.0, 120.0, 60.0)]
+)
+async def test_a_clock_that_stood_goes_on_where_it_stood_with_a_grace(
+    ends_in: float, stood: float, left: float
+) -> None:
+    async with served() as one:
+        live = replace(DEALT.live, deadline=one.clock.now() + ends_in)
+        assert one.turns.standing_still(live, stood).deadline == one.clock.now() + left
+        unwaited = replace(DEALT.live, deadline=None, deadline_date=None)
+        assert one.turns.standing_still(unwaited, stood) is unwaited
 
 
 async def test_only_so_many_are_served_at_a_time() -> None:

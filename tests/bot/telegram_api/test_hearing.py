@@ -25,8 +25,9 @@ class Listener:
         self.told = list[str]()
         self.task = asyncio.create_task(self.hearing.watch(self._back))
 
-    async def _back(self) -> None:
+    async def _back(self, seconds: float) -> None:
         assert self.hearing.is_lost, "time goes on only afterwards"
+        assert seconds >= LOST_SECONDS
         self.back.append(self.clock.now())
 
     async def pass_time(self, seconds: float) -> None:
