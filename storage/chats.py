@@ -195,6 +195,6 @@ class Chats:
         """
         return await self._access.write(lambda database: remove_subscriber(database, chat_id, person_id))
 
-    def subscribers(self, chat_id: int) -> tuple[StoredPerson, ...]:
+    async def subscribers(self, chat_id: int) -> tuple[StoredPerson, ...]:
         """The people who want to be told when a table opens here; nobody, where the chat is unknown."""
-        return self._access.read(lambda database: get_subscribers(database, chat_id))
+        return await self._access.read_long(lambda database: get_subscribers(database, chat_id))

@@ -50,6 +50,6 @@ class KeyValueStore:
         """Keep nothing under `key` any more."""
         await self._access.write(lambda database: delete_value(database, key))
 
-    def starting_with(self, prefix: str) -> dict[str, str]:
+    async def starting_with(self, prefix: str) -> dict[str, str]:
         """All texts whose key starts with `prefix`, by key."""
-        return self._access.read(lambda database: values_starting_with(database, prefix))
+        return await self._access.read_long(lambda database: values_starting_with(database, prefix))

@@ -203,9 +203,9 @@ class People:
         """
         return self._access.read(lambda database: get_person(database, person_id))
 
-    def many(self, person_ids: Iterable[int]) -> dict[int, StoredPerson]:
+    async def many(self, person_ids: Iterable[int]) -> dict[int, StoredPerson]:
         """The people with these numbers, by number; numbers nobody has are left out."""
-        return self._access.read(lambda database: get_people(database, person_ids))
+        return await self._access.read_long(lambda database: get_people(database, person_ids))
 
     def by_telegram_id(self, telegram_id: int) -> StoredPerson | None:
         """The person with this Telegram id, if the bot has met them."""

@@ -206,9 +206,9 @@ class Scores:
         """A person's sums; all zero for somebody who has played no ranked deal."""
         return self._access.read(lambda database: get_scorecard(database, person_id))
 
-    def many(self, person_ids: Iterable[int]) -> dict[int, Scorecard]:
+    async def many(self, person_ids: Iterable[int]) -> dict[int, Scorecard]:
         """The sums of these people, by number; those who have played no ranked deal are left out."""
-        return self._access.read(lambda database: get_scorecards(database, person_ids))
+        return await self._access.read_long(lambda database: get_scorecards(database, person_ids))
 
     async def top(
         self, *, chat_id: int | None = None, period: str | None = None, limit: int = 10

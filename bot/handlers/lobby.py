@@ -221,7 +221,7 @@ class LobbyHandlers:
         """Tell those who wanted to know when a table opens here (/notify), each at most once in ten minutes."""
         chat = self._services.database.chats.get(table.state.chat_id)
         url = _chat_url(table.state.chat_id, username)
-        for stored in self._services.database.chats.subscribers(table.state.chat_id):
+        for stored in await self._services.database.chats.subscribers(table.state.chat_id):
             if stored.id == opener.id or stored.telegram_id is None or not stored.reachable:
                 continue
             if not self._services.cooldown.passes("opened", table.state.chat_id, stored.id):

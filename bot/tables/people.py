@@ -74,8 +74,8 @@ class Directory:
 
     async def many(self, person_ids: Iterable[int]) -> dict[int, Person]:
         """The people with these numbers."""
-        stored = self._database.people.many(person_ids)
-        cards = self._database.scores.many(stored)
+        stored = await self._database.people.many(person_ids)
+        cards = await self._database.scores.many(stored)
         return {number: known(person, cards.get(number, Scorecard()).score) for number, person in stored.items()}
 
     async def reachable(self, person_id: int) -> bool:

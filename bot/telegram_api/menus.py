@@ -89,7 +89,7 @@ class Menus:
     async def register(self) -> None:
         """Register what has changed since the last time; what Telegram refuses waits for the next start."""
         kept = self._services.database.key_value
-        known = kept.starting_with(_FACT)
+        known = await kept.starting_with(_FACT)
         parts = list(self._parts())
         for part in parts:
             if known.get(part.key) == part.digest:

@@ -43,10 +43,10 @@ async def test_subscriptions(database: Database) -> None:
     assert await database.chats.subscribe(GROUP, people[1].id)
     assert await database.chats.subscribe(GROUP, people[0].id)
     assert not await database.chats.subscribe(GROUP, people[0].id)
-    assert database.chats.subscribers(GROUP) == tuple(people)
+    assert await database.chats.subscribers(GROUP) == tuple(people)
     assert await database.chats.unsubscribe(GROUP, people[0].id)
     assert not await database.chats.unsubscribe(GROUP, people[0].id)
-    assert database.chats.subscribers(GROUP) == (people[1],)
+    assert await database.chats.subscribers(GROUP) == (people[1],)
 
 
 async def test_blocks_are_for_a_chat_or_for_all(database: Database) -> None:
@@ -97,7 +97,7 @@ async def test_a_group_takes_everything_along(database: Database) -> None:
     assert (database.tables.get(recorded.table.id)).chat_id == NEW
     assert (await database.deals.get(stored.id)).chat_id == NEW
     assert await database.scores.top(chat_id=NEW) == top == await database.scores.top(chat_id=-5)
-    assert database.chats.subscribers(NEW) == (database.people.get(person_id),)
+    assert await database.chats.subscribers(NEW) == (database.people.get(person_id),)
     assert database.blocks.covers(9, NEW)
     assert [message.role for message in database.tables.messages(recorded.table.id)] == ["hand:0"]
     await database.tables.save(database.tables.get(recorded.table.id))
@@ -122,7 +122,7 @@ async def test_a_supergroup_met_before_the_migration_is_joined(database: Databas
     assert (database.tables.get(early.table.id)).phase is Phase.CLOSED, "the group's own lobby stays"
     assert database.tables.in_chat(NEW) == database.tables.get(lobby.id)
     assert (await database.deals.get(early_deal.id)).chat_id == NEW
-    assert len(database.chats.subscribers(NEW)) == 1
+    assert len(await database.chats.subscribers(NEW)) == 1
     assert database.blocks.covers(3, NEW)
     assert await database.migrate_chat(-5, NEW) == chat
 

@@ -246,7 +246,7 @@ def test_a_write_that_the_system_refuses_loses_nothing_before(path: Path) -> Non
 
     async def read() -> dict[str, str]:
         async with Database.open(path) as database:
-            return database.key_value.starting_with("key ")
+            return await database.key_value.starting_with("key ")
 
     assert len(asyncio.run(read())) == int(written) > 3
 

@@ -45,7 +45,7 @@ async def test_own_settings_outlive_a_change_of_name(database: Database) -> None
 
 async def test_many_people_at_once(database: Database) -> None:
     people = await meet(database, 5)
-    assert database.people.many([people[0].id, people[3].id, 99]) == {
+    assert await database.people.many([people[0].id, people[3].id, 99]) == {
         people[0].id: people[0],
         people[3].id: people[3],
     }
@@ -80,7 +80,7 @@ async def test_forgetting_takes_name_and_id_and_keeps_the_sums(database: Databas
     assert (blank.telegram_language, blank.reachable, blank.settings) == (None, False, PersonSettings())
     assert database.people.by_telegram_id(100) is None
     assert len(await database.scores.top()) == 3
-    assert database.chats.subscribers(GROUP) == ()
+    assert await database.chats.subscribers(GROUP) == ()
     assert person.id in [player.person_id for player in (await database.deals.get(stored.id)).players]
     assert deal.settlement is not None
     assert sum(deal.settlement.points) == 0

@@ -194,6 +194,6 @@ async def test_facts(database: Database) -> None:
     await database.key_value.set("zebra", "4")
     assert database.key_value.get("picture:b") == "3"
     assert database.key_value.get("nothing") is None
-    assert database.key_value.starting_with("picture:") == {"picture:a": "1", "picture:b": "3"}
+    assert await database.key_value.starting_with("picture:") == {"picture:a": "1", "picture:b": "3"}
     await database.key_value.delete("picture:a")
     assert database.key_value.get("picture:a") is None

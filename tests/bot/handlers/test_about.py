@@ -152,11 +152,11 @@ async def test_notify_tells_when_a_table_opens_and_no_more(tmp_path: Path) -> No
         assert "has opened" in here.bob.private.last.text
         await here.taps(here.bob, told, "🔕 No more")
         assert told.text.startswith("🔕")
-        assert here.database.chats.subscribers(here.group.id) == ()
+        assert await here.database.chats.subscribers(here.group.id) == ()
         await here.taps(here.bob, told, "🔔 Tell me")
-        assert len(here.database.chats.subscribers(here.group.id)) == 1
+        assert len(await here.database.chats.subscribers(here.group.id)) == 1
         await here.asks(here.bob, "/notify", here.group, answered_in=here.bob.private)
-        assert here.database.chats.subscribers(here.group.id) == ()
+        assert await here.database.chats.subscribers(here.group.id) == ()
 
 
 async def test_nobody_can_make_notify_ring_more_than_once_in_ten_minutes(tmp_path: Path) -> None:
@@ -209,7 +209,7 @@ async def test_a_made_up_tap_hears_of_no_group(tmp_path: Path) -> None:
             number = "0123456789abcdefghijklmnopqrstuvwxyz"[digit] + number
         answer = await here.forges(here.bob, greeting, f"f:{number}:0:0:1")
         assert "old button" in answer.text
-        assert here.database.chats.subscribers(stranger.id) == ()
+        assert await here.database.chats.subscribers(stranger.id) == ()
 
 
 @pytest.mark.parametrize("command", ["/help", "/rules", "/privacy"])

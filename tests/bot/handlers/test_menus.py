@@ -75,14 +75,14 @@ async def test_an_owner_has_his_commands_in_his_own_menu_until_he_is_none(tmp_pa
         await all_registered(here, 3)
         assert {method for method, _, _ in registered(here)} == {"deleteMyCommands"}
         assert await shown(here, {"type": "chat", "chat_id": here.ann.id}, "en") == {}
-        assert here.database.key_value.starting_with("menu:owner:") == {}
+        assert await here.database.key_value.starting_with("menu:owner:") == {}
 
 
 async def test_people_are_served_though_telegram_takes_no_menu(tmp_path: Path) -> None:
     async with scene(tmp_path) as here:
         await all_registered(here, 15)
         telegram = here.telegram
-        for key in here.database.key_value.starting_with("menu:"):
+        for key in await here.database.key_value.starting_with("menu:"):
             await here.database.key_value.delete(key)
     telegram.calls.clear()
     telegram.faults.add(Fault(FaultKind.BAD_GATEWAY, "setMyCommands", times=9))
@@ -90,15 +90,15 @@ async def test_people_are_served_though_telegram_takes_no_menu(tmp_path: Path) -
         assert "How this works" in (await here.asks(here.ann, "/help")).text
         await here.until(lambda: len(registered(here)) == 15)
         await here.settled()
-        assert len(here.database.key_value.starting_with("menu:")) == 6
+        assert len(await here.database.key_value.starting_with("menu:")) == 6
         await Menus(here.services).register()
-        assert len(here.database.key_value.starting_with("menu:")) == 15
+        assert len(await here.database.key_value.starting_with("menu:")) == 15
 
 
 async def test_stopping_gives_up_what_is_not_registered_yet(tmp_path: Path) -> None:
     async with scene(tmp_path) as here:
         await all_registered(here, 15)
-        for key in here.database.key_value.starting_with("menu:"):
+        for key in await here.database.key_value.starting_with("menu:"):
             await here.database.key_value.delete(key)
         menus = Menus(here.services)
         menus.start()
@@ -113,7 +113,7 @@ async def test_what_cannot_be_kept_is_registered_again_and_stops_nothing(
     """With a full disk the end of the bot had failed with the error of a task that nobody waited for before."""
     async with scene(tmp_path) as here:
         await all_registered(here, 15)
-        for key in here.database.key_value.starting_with(""):
+        for key in await here.database.key_value.starting_with(""):
             await here.database.key_value.delete(key)
         menus, ask = Menus(here.services), here.database._access._writer.read
         await ask(lambda connection: connection.execute("PRAGMA query_only = ON"))
