@@ -1,4 +1,4 @@
-"""The operator's tools: python -m storage check|backup|export|adjust FILE …"""
+"""The operator's tools: python -m storage check|backup|export|adjust|downgrade FILE …"""
 
 import argparse
 import asyncio
@@ -14,13 +14,13 @@ from storage.connection import explained
 from storage.database import Database
 from storage.errors import StorageError, Unknown
 from storage.export import Form, Subject, export
-from storage.opening import connect_read_only
+from storage.opening import bring_back, connect_read_only
 
 WELL, FAULTS, REFUSED = 0, 1, 2
 
 _EPILOG = """\
 exit status: 0 all well, 1 check has found faults, 2 the file or the request was refused (one sentence on stderr).
-All commands may run while the bot does."""
+All commands but downgrade may run while the bot does."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -88,6 +88,17 @@ def _parser() -> argparse.ArgumentParser:
     one.add_argument("--reason", required=True, metavar="TEXT", help="why; kept in the ledger")
     one.add_argument("--chat", type=int, metavar="ID", help="the chat whose list moves too (the global ones always do)")
     one.set_defaults(command=_adjust)
+
+    one = commands.add_parser(
+        "downgrade",
+        help="bring it back to the version of an earlier program",
+        description="Bring the database back to an earlier version, so that an earlier program opens it. Stop the bot"
+        " and make a backup first; run this with the newer program, then install the earlier one. Nothing that was"
+        " played is lost: what has no place there is kept aside, and is back after the next upgrade.",
+    )
+    one.add_argument("file", type=Path, metavar="FILE", help="the database")
+    one.add_argument("--to", type=int, required=True, metavar="N", help="the version, as docs/operating.md lists them")
+    one.set_defaults(command=_downgrade)
     return parser
 
 
@@ -121,6 +132,12 @@ def _backup(options: argparse.Namespace) -> int:
 def _export(options: argparse.Namespace) -> int:
     with closing(connect_read_only(options.file)) as connection:
         export(connection, options.what, options.form, sys.stdout)
+    return WELL
+
+
+def _downgrade(options: argparse.Namespace) -> int:
+    before = bring_back(options.file, options.to)
+    print(f"{options.file}: version {before} -> {options.to}; install the earlier program before you start it again")
     return WELL
 
 

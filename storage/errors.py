@@ -7,6 +7,7 @@ StorageError
 │   ├── DatabaseOutdated          a tool met a file that the bot has not brought up to date yet
 │   ├── DatabaseForeign           it is no database, or not one of this program
 │   ├── DatabaseDamaged           SQLite cannot make sense of it
+│   ├── NoWayBack                 it cannot be brought to the version that was named
 │   └── DatabaseUnusable          it cannot be read or written: full disk, read-only folder, missing folder
 └── Refusal                       a change that what is stored does not allow; nothing was changed
     ├── Unknown                   there is no such person, chat, table or deal
@@ -45,6 +46,10 @@ class DatabaseForeign(DatabaseError):
 
 class DatabaseDamaged(DatabaseError):
     """SQLite finds the file damaged."""
+
+
+class NoWayBack(DatabaseError):
+    """The database cannot be brought back to the version that was named."""
 
 
 class DatabaseUnusable(DatabaseError):

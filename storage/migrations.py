@@ -1,12 +1,17 @@
-"""Numbered migrations: how a database of any earlier version becomes one of today's.
+"""Numbered migrations: how a database of any earlier version becomes one of today's, and the way back.
 
 A migration is a file `NNNN_name.sql`; its number is the version it leads to. Once published it is never edited: its
 digest is recorded in every database it has made, and a test pins it.
+
+Beside it, `NNNN_name.down.sql` leads back to the version before. What has no place there it keeps aside, in tables
+called `later_N_…`, which an earlier program neither knows nor touches. `NNNN_name.again.sql` puts that back when the
+migration is applied again.
 """
 
 import re
 import sqlite3
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from importlib.resources import files
@@ -15,12 +20,14 @@ from pathlib import Path
 from typing import Final
 
 from storage.connection import WallClock
-from storage.errors import DatabaseDamaged, DatabaseForeign, DatabaseOutdated, DatabaseTooNew
+from storage.errors import DatabaseDamaged, DatabaseForeign, DatabaseOutdated, DatabaseTooNew, NoWayBack
 
 APPLICATION_ID: Final = int.from_bytes(b"2kou", "big")
 """What marks a SQLite file as one of this program."""
 
 _FILE_NAME: Final = re.compile(r"(\d{4})_\w+\.sql")
+_KEPT_ASIDE: Final = "later_{}_*"
+"""What the tables are called in which the way back keeps things aside."""
 _HIGHEST: Final = 9999
 """The highest number that a file name has room for."""
 _RECORD: Final = """
@@ -34,33 +41,44 @@ CREATE TABLE migrations (
 
 @dataclass(frozen=True, slots=True)
 class Migration:
-    """One step: `number` is the version it leads to."""
+    """One step.
+
+    Args:
+        number: the version it leads to.
+        name: of its file.
+        sql: what it does.
+        down: what leads back to the version before; None: nothing does.
+        again: what puts back what `down` has kept aside; None: it keeps nothing aside.
+    """
 
     number: int
     name: str
     sql: str
+    down: str | None = None
+    again: str | None = None
 
     @property
     def digest(self) -> str:
         """SHA-256 of the text, in hex."""
         return sha256(self.sql.encode()).hexdigest()
 
-    def statements(self) -> Iterator[str]:
-        """The statements one by one (`executescript` would commit in between).
 
-        Raises:
-            ValueError: the text ends in the middle of one.
-        """
-        statement = ""
-        for line in self.sql.splitlines(keepends=True):
-            if not statement and (not line.strip() or line.startswith("--")):
-                continue
-            statement += line
-            if sqlite3.complete_statement(statement):
-                yield statement
-                statement = ""
-        if statement:
-            raise ValueError(f"{self.name} ends in the middle of a statement; each ends with a semicolon")
+def statements(sql: str, name: str) -> Iterator[str]:
+    """The statements of a text one by one (`executescript` would commit in between).
+
+    Raises:
+        ValueError: the text, of the file `name`, ends in the middle of one.
+    """
+    statement = ""
+    for line in sql.splitlines(keepends=True):
+        if not statement and (not line.strip() or line.startswith("--")):
+            continue
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+    if statement:
+        raise ValueError(f"{name} ends in the middle of a statement; each ends with a semicolon")
 
 
 def load_migrations(folder: Traversable | Path | None = None) -> tuple[Migration, ...]:
@@ -69,10 +87,22 @@ def load_migrations(folder: Traversable | Path | None = None) -> tuple[Migration
     Raises:
         ValueError: their numbers are not 1, 2, 3…
     """
+    texts = {file.name: file for file in (folder or files("storage") / "schema").iterdir()}
+
+    def beside(name: str, ending: str) -> str | None:
+        file = texts.get(name.replace(".sql", ending))
+        return None if file is None else file.read_text(encoding="utf-8")
+
     found = [
-        Migration(int(match[1]), file.name, file.read_text(encoding="utf-8"))
-        for file in (folder or files("storage") / "schema").iterdir()
-        if (match := _FILE_NAME.fullmatch(file.name))
+        Migration(
+            int(match[1]),
+            name,
+            file.read_text(encoding="utf-8"),
+            beside(name, ".down.sql"),
+            beside(name, ".again.sql"),
+        )
+        for name, file in texts.items()
+        if (match := _FILE_NAME.fullmatch(name))
     ]
     found.sort(key=lambda migration: migration.number)
     if [migration.number for migration in found] != list(range(1, len(found) + 1)):
@@ -118,7 +148,10 @@ def verify_version(
     version = version_of(connection, path)
     newest = len(migrations)
     if version > newest:
-        raise DatabaseTooNew(f"{path} has version {version}, this program knows {newest} at most; use a newer program")
+        raise DatabaseTooNew(
+            f"{path} has version {version}, this program knows {newest} at most; use a newer program,"
+            " or have that one bring it back with `python -m storage downgrade`"
+        )
     if current and version < newest:
         raise DatabaseOutdated(f"{path} has version {version} and needs {newest}; start the bot once to bring it there")
     if version:
@@ -145,20 +178,70 @@ def migrate(connection: sqlite3.Connection, path: Path, migrations: Sequence[Mig
     version = verify_version(connection, path, migrations)
     connection.execute("PRAGMA foreign_keys = OFF")
     for migration in migrations[version:]:
-        connection.execute("BEGIN IMMEDIATE")
-        try:
+        with _transaction(connection):
             if migration.number == 1:
                 connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 connection.execute(_RECORD)
-            for statement in migration.statements():
+            for statement in statements(migration.sql, migration.name):
                 connection.execute(statement)
+            if migration.again is not None and _has_kept_aside(connection, migration.number):
+                for statement in statements(migration.again, migration.name):
+                    connection.execute(statement)
             connection.execute(
                 "INSERT INTO migrations VALUES (?, ?, ?, ?)",
                 (migration.number, migration.name, migration.digest, clock()),
             )
-            if orphan := connection.execute("PRAGMA foreign_key_check").fetchone():
-                raise sqlite3.IntegrityError(f"{migration.name} leaves rows of {orphan[0]} without their {orphan[2]}")
-            connection.execute("COMMIT")
-        except BaseException:
-            connection.rollback()
-            raise
+            _verify_references(connection, migration)
+
+
+def migrate_back(connection: sqlite3.Connection, path: Path, migrations: Sequence[Migration], to: int) -> int:
+    """Bring a database back to an earlier version, all the way or not at all.
+
+    Args:
+        connection: in autocommit mode (`isolation_level=None`).
+        path: of the file, for what is said.
+        migrations: all of them.
+        to: the version it comes to.
+
+    Returns:
+        The version it had.
+
+    Raises:
+        NoWayBack: it is not of a later version, or nothing leads back.
+        DatabaseError: as `verify_version` does.
+        sqlite3.Error: a step failed; the database is as it was.
+    """
+    version = verify_version(connection, path, migrations)
+    if not 1 <= to < version:
+        raise NoWayBack(f"{path} has version {version}; name one from 1 to {version - 1}")
+    connection.execute("PRAGMA foreign_keys = OFF")
+    with _transaction(connection):
+        for migration in reversed(migrations[to:version]):
+            if migration.down is None:
+                raise NoWayBack(f"nothing leads back from version {migration.number} ({migration.name})")
+            for statement in statements(migration.down, migration.name):
+                connection.execute(statement)
+            connection.execute("DELETE FROM migrations WHERE number = ?", (migration.number,))
+            _verify_references(connection, migration)
+    return version
+
+
+@contextmanager
+def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+        connection.execute("COMMIT")
+    except BaseException:
+        connection.rollback()
+        raise
+
+
+def _has_kept_aside(connection: sqlite3.Connection, number: int) -> bool:
+    row = connection.execute("SELECT 1 FROM sqlite_schema WHERE name GLOB ?", (_KEPT_ASIDE.format(number),)).fetchone()
+    return row is not None
+
+
+def _verify_references(connection: sqlite3.Connection, migration: Migration) -> None:
+    if orphan := connection.execute("PRAGMA foreign_key_check").fetchone():
+        raise sqlite3.IntegrityError(f"{migration.name} leaves rows of {orphan[0]} without their {orphan[2]}")

@@ -15,7 +15,7 @@ from typing import Final
 
 from storage.connection import WallClock, connect, explained
 from storage.errors import DatabaseBusy, DatabaseDamaged, DatabaseForeign, DatabaseUnusable
-from storage.migrations import Migration, load_migrations, migrate, verify_version
+from storage.migrations import Migration, load_migrations, migrate, migrate_back, verify_version
 
 log = logging.getLogger(__name__)
 
@@ -60,6 +60,33 @@ def opened_alone(path: Path, migrations: Sequence[Migration], clock: WallClock) 
             with closing(connect(path, [f"busy_timeout = {PATIENCE * 1000:.0f}", "journal_mode = WAL"])) as writer:
                 migrate(writer, path, migrations, clock)
         yield
+
+
+def bring_back(path: Path, to: int, migrations: Sequence[Migration] | None = None) -> int:
+    """Bring the database at `path` back to an earlier version, for an earlier program, while no bot runs.
+
+    Nothing is lost: what has no place in the earlier version is kept aside, and put back by the next upgrade.
+
+    Args:
+        path: the file.
+        to: the version.
+        migrations: others than those of this package, for tests.
+
+    Returns:
+        The version it had.
+
+    Raises:
+        DatabaseError: a bot has it open, it cannot be used, or nothing leads back.
+    """
+    path, steps = file_of(path), load_migrations() if migrations is None else migrations
+    connect_read_only(path, steps, current=False).close()
+    with (
+        _locked(_beside(path, ".lock"), path, os.O_CREAT, note_process=True),
+        _locked(path, path),
+        explained(path),
+        closing(connect(path, [f"busy_timeout = {PATIENCE * 1000:.0f}", "synchronous = FULL"])) as writer,
+    ):
+        return migrate_back(writer, path, steps, to)
 
 
 def connect_read_only(

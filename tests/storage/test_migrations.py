@@ -1,17 +1,25 @@
 """Migrations: applied in order and once, whole or not at all, and never edited."""
 
 import asyncio
+import json
 import sqlite3
+from collections.abc import Iterable
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from storage import Database, DatabaseTooNew
+from engine.deal import Deal
+from engine.ruleset import RuleSet
+from engine.shuffle import deal_cards
+from storage import Database, DatabaseTooNew, NoWayBack, Occupant
+from storage.actions import read_action
 from storage.check import check
-from storage.migrations import Migration, load_migrations, version_of
-from storage.opening import connect_read_only
-from tests.storage.evening import Clock, full_evening, play_deal
+from storage.migrations import Migration, load_migrations, statements, version_of
+from storage.opening import bring_back, connect_read_only
+from storage.settlements import write_settlement
+from tests.storage.evening import Clock, full_evening, meet, open_table, play_deal, start
 
 DIGESTS = [
     "9da4cd2ee965c592fa6fe497239fd207e9d00bf23cfd450cd75f6e7a29ff00a1",
@@ -166,9 +174,136 @@ def test_numbers_have_no_gaps(tmp_path: Path) -> None:
 
 
 def test_a_migration_ends_with_its_last_statement() -> None:
-    with pytest.raises(ValueError, match="ends in the middle of a statement"):
-        list(Migration(1, "0001_cut.sql", "SELECT 1;\nSELECT").statements())
-    assert len(list(Migration(1, "0001_tail.sql", "SELECT 1;\n-- that was all\n").statements())) == 1
+    with pytest.raises(ValueError, match=r"0001_cut\.sql ends in the middle of a statement"):
+        list(statements("SELECT 1;\nSELECT", "0001_cut.sql"))
+    assert len(list(statements("SELECT 1;\n-- that was all\n", "0001_tail.sql"))) == 1
+
+
+# ---- the way back
+
+
+def rows(path: Path) -> dict[str, list[tuple[object, ...]]]:
+    """Everything in a database but when it was migrated, by table; each row in the order of the columns' names."""
+    found = {}
+    with closing(sqlite3.connect(path)) as connection:
+        for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall():
+            cursor = connection.execute(f"SELECT * FROM {name}")
+            columns = sorted((column[0], at) for at, column in enumerate(cursor.description))
+            kept = [at for column, at in columns if (name, column) != ("migrations", "applied")]
+            found[name] = sorted((tuple(row[at] for at in kept) for row in cursor), key=repr)
+    return found
+
+
+def structure(path: Path) -> dict[str, object]:
+    """The columns and indexes of every table, and the triggers, of what is not kept aside."""
+    with closing(sqlite3.connect(path)) as connection:
+        names = connection.execute(
+            "SELECT name FROM sqlite_schema WHERE type = 'table'"
+            " AND name NOT GLOB 'later_*' AND name NOT GLOB 'sqlite_*'"
+        ).fetchall()
+        tables = {
+            name: [
+                sorted(map(repr, (row[1:] for row in connection.execute(f"PRAGMA {what}({name})"))))
+                for what in ("table_xinfo", "index_list", "foreign_key_list")
+            ]
+            for (name,) in names
+        }
+        triggers = connection.execute("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").fetchall()
+        return {**tables, "triggers": sorted(triggers)}
+
+
+EARLIER = range(1, len(load_migrations()))
+
+
+def test_every_migration_has_a_way_back() -> None:
+    assert [migration.name for migration in load_migrations()[1:] if migration.down is None] == []
+
+
+@pytest.mark.parametrize("to", EARLIER)
+def test_up_played_down_and_read_as_the_earlier_program_reads(path: Path, to: int) -> None:
+    """What was there before is there, what was played since too, and the structure is the one that program knows."""
+    with closing(sqlite3.connect(path)) as connection:
+        connection.executescript((VERSIONS / f"{to}.sql").read_text(encoding="utf-8"))
+    before, shape = rows(path), structure(path)
+
+    async def play() -> None:
+        async with Database.open(path) as database:
+            lobby, _ = sorted(await database.live_tables(), key=lambda live: live.stored is not None)
+            await play_deal(database, lobby.table)
+
+    asyncio.run(play())
+    played = rows(path)
+    assert bring_back(path, to) == len(load_migrations())
+    assert version(path) == to
+    assert structure(path) == shape
+    after = rows(path)
+    for name in ("deals", "actions", "ledger", "scores", "totals", "people", "chats"):
+        assert after[name] == played[name]
+        assert len(after[name]) >= len(before[name])
+    assert len(after["actions"]) > len(before["actions"])
+    with closing(connect_read_only(path, load_migrations()[:to])) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
+        for row in connection.execute("SELECT * FROM deals WHERE state = 'settled'").fetchall():
+            actions = connection.execute("SELECT * FROM actions WHERE deal_id = ? ORDER BY number", (row["id"],))
+            rules = RuleSet.model_validate_json(row["rules"])
+            dealt = deal_cards(row["seed"], rules)
+            deal = Deal.start(dealt.seated_counts, dealt.leader, rules).replay(
+                read_action(one).action for one in actions
+            )
+            assert deal.settlement is not None
+            assert write_settlement(deal.settlement) == row["settlement"]
+
+
+@pytest.mark.parametrize("to", EARLIER)
+def test_down_and_up_again_everything_is_as_it_was(evening: Path, to: int) -> None:
+    before, shape = rows(evening), structure(evening)
+    bring_back(evening, to)
+    assert rows(evening) != before
+
+    async def use() -> None:
+        async with Database.open(evening):
+            pass
+
+    asyncio.run(use())
+    assert rows(evening) == before
+    assert structure(evening) == shape
+    with closing(connect_read_only(evening)) as connection:
+        assert list(check(connection)) == []
+
+
+def test_computer_players_keep_their_numbers_on_the_way_back_and_again(path: Path) -> None:
+    async def play() -> dict[int, tuple[Occupant, ...]]:
+        async with Database.open(path) as database:
+            host, other = await meet(database, 2)
+            four = [Occupant.computer("planner", 3), Occupant.person(host.id), Occupant.computer("planner", 1)]
+            _, stored = await start(database, await open_table(database, [*four, Occupant.person(other.id)]))
+            return {stored.id: (await database.deals.get(stored.id)).players}
+
+    async def read(numbers: Iterable[int]) -> dict[int, tuple[Occupant, ...]]:
+        async with Database.open(path) as database:
+            return {number: (await database.deals.get(number)).players for number in numbers}
+
+    played = asyncio.run(play())
+    bring_back(path, 1)
+    with closing(sqlite3.connect(path)) as connection:
+        [(notes, seats)] = connection.execute(
+            "SELECT json_extract(notes, '$.computers'),"
+            " (SELECT json_group_array(person_id IS NULL) FROM (SELECT * FROM seats ORDER BY seat)) FROM tables"
+        ).fetchall()
+    numbers = json.loads(notes)
+    assert sorted(number for number in numbers if number) == [1, 3]
+    assert [number is not None for number in numbers] == list(map(bool, json.loads(seats)))
+    assert asyncio.run(read(played)) == played
+
+
+def test_a_way_back_that_fails_leaves_the_database_as_it_was(evening: Path) -> None:
+    before = dump(evening)
+    steps = load_migrations()
+    broken = [*steps[:-1], replace(steps[-1], down="DROP TABLE nowhere;")]
+    for wrong in (broken, [*steps[:-1], replace(steps[-1], down=None)]):
+        with pytest.raises((sqlite3.Error, NoWayBack)):
+            bring_back(evening, 1, wrong)
+        assert dump(evening) == before
 
 
 def _write_newest(path: Path) -> None:

@@ -20,6 +20,7 @@ from engine.shuffle import commitment
 from storage import Database, Durability, Recorded
 from storage.__main__ import FAULTS, REFUSED, WELL, main
 from storage.check import check
+from storage.migrations import load_migrations
 from storage.opening import connect_read_only
 from tests.storage.evening import GROUP, go_on, open_group_table, start
 
@@ -60,7 +61,7 @@ def test_the_command_line_as_a_process(evening: Path) -> None:
     assert (missing.returncode, missing.stdout) == (REFUSED, "")
     assert missing.stderr == f"check: {evening}.missing is no file; name the database that the bot has written\n"
     help_text = run("--help").stdout
-    for word in ("check", "backup", "export", "adjust", "exit status"):
+    for word in ("check", "backup", "export", "adjust", "downgrade", "exit status"):
         assert word in help_text
 
 
@@ -254,6 +255,29 @@ def test_adjust_adds_a_row_while_the_bot_runs(evening: Path, capsys: pytest.Capt
         assert main([*request, "--chat", str(GROUP)]) == WELL
     assert capsys.readouterr().out.startswith("Player 100 (100): ")
     assert main(["check", str(evening), "--quick"]) == WELL
+
+
+def test_downgrade_brings_the_database_back_and_says_so(evening: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    newest = len(load_migrations())
+    assert main(["downgrade", str(evening), "--to", "1"]) == WELL
+    assert capsys.readouterr().out.startswith(f"{evening}: version {newest} -> 1; install the earlier program")
+    assert main(["check", str(evening)]) == REFUSED
+    assert "start the bot once to bring it there" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("to", [0, -1, len(load_migrations()), 77])
+def test_a_downgrade_that_cannot_be(to: int, evening: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = evening.read_bytes()
+    assert main(["downgrade", str(evening), "--to", str(to)]) == REFUSED
+    newest = len(load_migrations())
+    assert f"has version {newest}; name one from 1 to {newest - 1}" in capsys.readouterr().err
+    assert evening.read_bytes() == before
+
+
+def test_no_downgrade_while_the_bot_runs(evening: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with running_bot(evening):
+        assert main(["downgrade", str(evening), "--to", "1"]) == REFUSED
+    assert "stop the other one first" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
