@@ -23,7 +23,7 @@ Work = Callable[[sqlite3.Connection], T]
 
 @dataclass(frozen=True, slots=True)
 class DatabaseStatus:
-    """How writing is going. Times are seconds since 1970.
+    """The state of writing, for whoever looks after the bot. Times are seconds since 1970.
 
     Args:
         is_failing: whether the last attempt to write failed.
@@ -43,7 +43,7 @@ class DatabaseStatus:
 
 
 class Access:
-    """Reads and writes one database file.
+    """The ways to read and write one database file.
 
     Args:
         writer: for transactions.
@@ -122,7 +122,7 @@ class Access:
 
     @property
     def status(self) -> DatabaseStatus:
-        """How writing is going."""
+        """The state of writing."""
         failure, failed_at = self._failure or (None, None)
         waiting = self._writer.pending + self._long_reader.pending
         longest = max(self._writer.longest_wait, self._long_reader.longest_wait)

@@ -40,7 +40,7 @@ def remove_block(database: sqlite3.Connection, telegram_id: int, chat_id: int | 
 
 
 def is_blocked(database: sqlite3.Connection, telegram_id: int, chat_id: int) -> bool:
-    """Whether a person may not play in a chat, be it there or everywhere."""
+    """Tell whether a person is blocked in a chat, be it there or everywhere."""
     row = database.execute(
         "SELECT 1 FROM blocks WHERE telegram_id = ? AND chat_id IN"
         " (0, (SELECT id FROM chats WHERE telegram_id = ? OR migrated_from = ?))",
@@ -86,7 +86,7 @@ class Blocks:
         return await self._access.write(lambda database: remove_block(database, telegram_id, chat_id))
 
     def covers(self, telegram_id: int, chat_id: int) -> bool:
-        """Whether a person may not play in a chat, be it there or everywhere."""
+        """Tell whether a person is blocked in a chat, be it there or everywhere."""
         return self._access.read(lambda database: is_blocked(database, telegram_id, chat_id))
 
     async def of(self, chat_id: int | None) -> tuple[Block, ...]:

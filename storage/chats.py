@@ -18,7 +18,7 @@ from storage.people import StoredPerson, read_person
 
 @unique
 class ChatKind(StrEnum):
-    """What a chat is for Telegram (channels aside)."""
+    """The kinds of chats of Telegram, channels aside."""
 
     PRIVATE = "private"
     GROUP = "group"
@@ -26,7 +26,7 @@ class ChatKind(StrEnum):
 
 
 class StoredOptions(BaseModel):
-    """How tables are set up: the rules, whether computer players may fill seats, and how strong these are."""
+    """The settings of tables: the rules, whether computer players may fill seats, and how strong these are."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 

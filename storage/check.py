@@ -1,4 +1,4 @@
-"""Shows that a database is true to itself: every deal replays, every sum is the sum of its rows, nothing is orphaned.
+"""The check that a database is true to itself: deals replay, sums are those of their rows, nothing is orphaned.
 
 What is looked at is what was *written*, compared with what the engine and the ledger give anew; so this also finds what
 no constraint of the database could.
@@ -155,7 +155,7 @@ def _faults_of(deal: StoredDeal, row: sqlite3.Row) -> Iterator[str]:
 
 
 def _check_sums(connection: sqlite3.Connection) -> Iterator[str]:
-    """Adds up the ledger from the first row to the last and compares with every sum that is kept."""
+    """Add up the ledger from the first row to the last and compare with every sum that is kept."""
     cards: dict[int, Scorecard] = {}
     totals: dict[tuple[int, str, int], tuple[int, int, int]] = {}
     rows = connection.execute(

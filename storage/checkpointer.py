@@ -25,7 +25,7 @@ _LONGEST_PAUSE: Final = 60.0
 
 
 class Checkpointer:
-    """Sees to the log of one database.
+    """The one who sees to the log of a database.
 
     Args:
         connection: one that no transaction waits for.

@@ -136,7 +136,7 @@ class _Job(Generic[T]):
         self._error, self._result = error, None
 
     def outcome(self) -> T:
-        """What the function has returned.
+        """Return what the function has returned.
 
         Raises:
             BaseException: what it, or the transaction around it, has raised.
@@ -180,7 +180,7 @@ class Connection(aiosqlite.Connection):
 
     @property
     def pending(self) -> int:
-        """How many calls have not been answered yet."""
+        """The number of calls that have not been answered yet."""
         return len(self._pending)
 
     @property
@@ -284,7 +284,7 @@ class Connection(aiosqlite.Connection):
         await self._execute(function, *arguments)  # type: ignore[no-untyped-call]  # aiosqlite's own
 
     def _waits(self, job: _Job[Any]) -> bool:
-        """Whether a job waits for its turn."""
+        """Tell whether a job waits for its turn."""
         with self._lock:
             return job in self._waiting
 

@@ -20,13 +20,13 @@ class DailyDeal:
 
     @property
     def commitment(self) -> str:
-        """What is shown the day before."""
+        """The commitment that is shown the day before."""
         return commitment(self.server_seed)
 
 
 @dataclass(frozen=True, slots=True)
 class DailyResult:
-    """What a finished deal of the day brought somebody. `deal_id` leads to their play, `seat` is theirs in it."""
+    """The outcome of the deal of the day for a person. `deal_id` leads to their play, `seat` is theirs in it."""
 
     person_id: int
     deal_id: int
@@ -52,7 +52,7 @@ WHERE day = ?
 
 
 def get_daily_results(database: sqlite3.Connection, day: str, chat_id: int | None) -> tuple[DailyResult, ...]:
-    """What the deal of a day brought everybody who has finished it, the best first."""
+    """The outcomes of the deal of a day for all who have finished it, the best first."""
     if chat_id is None:
         rows = database.execute(f"{_RESULTS} ORDER BY points DESC, ended", (day,))
     else:
@@ -129,7 +129,7 @@ class Daily:
         )
 
     async def results(self, day: str, *, chat_id: int | None = None) -> tuple[DailyResult, ...]:
-        """What the deal of a day brought everybody who has finished it, the best first, and those who were quicker
+        """The outcomes of the deal of a day for all who have finished it, the best first, and those who were quicker
         before those who were later.
 
         Args:
@@ -142,7 +142,7 @@ class Daily:
         return await self._access.read_long(lambda database: get_daily_results(database, day, chat_id))
 
     def answer(self, day: str, line: bytes) -> str | None:
-        """What a computer player answered to a line of play (a digest of all actions before), if it has come up."""
+        """The answer of a computer player to a line of play (a digest of all actions before), if it has come up."""
         row = self._access.read(
             lambda database: database.execute(
                 "SELECT answer FROM daily_answers WHERE day = ? AND line = ?", (day, line)

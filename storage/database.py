@@ -41,7 +41,7 @@ OLDEST_SQLITE: Final = (3, 37, 0)
 
 @unique
 class Durability(StrEnum):
-    """What an acknowledged transaction survives: FULL the loss of power too, NORMAL the death of the process."""
+    """The worst that an acknowledged transaction survives: FULL the loss of power, NORMAL the death of the process."""
 
     FULL = "FULL"
     NORMAL = "NORMAL"
@@ -89,7 +89,7 @@ class Database:
 
     @property
     def status(self) -> DatabaseStatus:
-        """How writing is going: for whoever looks after the bot."""
+        """The state of writing, for whoever looks after the bot (`/health`)."""
         return self._access.status
 
     @classmethod

@@ -18,7 +18,7 @@ from storage.deals import SELECT_DEALS, read_deal
 
 @unique
 class Subject(StrEnum):
-    """What is exported."""
+    """The things that can be exported."""
 
     LEDGER = "ledger"
     DEALS = "deals"
@@ -26,7 +26,7 @@ class Subject(StrEnum):
 
 @unique
 class Form(StrEnum):
-    """How: CSV with a line of names, or one JSON object a line."""
+    """The forms of an export: CSV with a line of names, or one JSON object a line."""
 
     CSV = "csv"
     JSONL = "jsonl"

@@ -23,11 +23,11 @@ from storage.connection import WallClock
 from storage.errors import DatabaseDamaged, DatabaseForeign, DatabaseOutdated, DatabaseTooNew, NoWayBack
 
 APPLICATION_ID: Final = int.from_bytes(b"2kou", "big")
-"""What marks a SQLite file as one of this program."""
+"""The mark of a SQLite file of this program."""
 
 _FILE_NAME: Final = re.compile(r"(\d{4})_\w+\.sql")
 _KEPT_ASIDE: Final = "later_{}_*"
-"""What the tables are called in which the way back keeps things aside."""
+"""The names of the tables in which the way back from a version keeps things aside."""
 _HIGHEST: Final = 9999
 """The highest number that a file name has room for."""
 _RECORD: Final = """

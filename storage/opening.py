@@ -137,7 +137,7 @@ def _beside(path: Path, ending: str) -> Path:
 
 
 def _is_there(path: Path, *, was_used: bool) -> bool:
-    """Whether there is a database; False: there never was one.
+    """Tell whether there is a database; False: there never was one.
 
     Raises:
         DatabaseUnusable: it is a folder, or has a second name.

@@ -18,19 +18,19 @@ from storage.access import Access
 from storage.errors import StillSeated, Unknown
 
 SEEN_AGAIN_SECONDS: Final = 24 * 3600
-"""How old `last_seen` may grow before it is written anew: meeting somebody again is no reason to write."""
+"""The age at which `last_seen` is written anew: meeting somebody again is no reason to write."""
 
 
 @unique
 class HandOrder(StrEnum):
-    """How a person's hand is laid out: by rank, or the largest groups first."""
+    """The ways to lay out a person's hand: by rank, or the largest groups first."""
 
     RANK = "rank"
     COUNT = "count"
 
 
 class PersonSettings(BaseModel):
-    """What a person has chosen for the private chat.
+    """The settings of a person for the private chat.
 
     `language` None follows Telegram. `auto_pass` 自动不出 passes where nothing can beat; `notices` allows messages
     about tables that open; `text_hands` shows hands without pictures; `four_colours` gives each suit its own colour;
@@ -68,7 +68,7 @@ class StoredPerson:
 
     @property
     def is_forgotten(self) -> bool:
-        """Whether they have asked to be forgotten."""
+        """True for somebody who has asked to be forgotten."""
         return self.telegram_id is None
 
 

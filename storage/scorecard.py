@@ -1,4 +1,4 @@
-"""What a person's deals come to: pure sums, the same when they are written and when they are checked."""
+"""The sums of a person's deals, pure: the same when they are written and when they are checked."""
 
 from dataclasses import dataclass, replace
 
@@ -34,10 +34,10 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """What one deal was for one player.
+    """The share of one player in one deal.
 
-    `won` is None in a void deal, and `place` then too. `best_bomb` is the highest phase count among the bombs he
-    played, 0 without one; `timeouts` how often his time ran out.
+    `won` is None in a void deal, and `place` then too. `best_bomb` is the highest phase count among the bombs
+    they played, 0 without one; `timeouts` how often their time ran out.
     """
 
     kind: ResultKind
@@ -50,7 +50,7 @@ class Share:
 
     @property
     def points(self) -> int:
-        """What the deal moved his score by."""
+        """The points by which the deal moved their score."""
         return self.result + self.contribution
 
 
@@ -58,8 +58,8 @@ class Share:
 class Scorecard:
     """A person's ranked deals in sum.
 
-    `score` is his cumulative score (rules §7), `highest` the highest it has been (0 at least). `deals` counts void ones
-    too. `firsts` is how often he was the first to go out, `streak` the deals won in a row up to now.
+    `score` is their cumulative score (rules §7), `highest` the highest it has been (0 at least). `deals` counts void
+    ones too. `firsts` is how often they were the first to go out, `streak` the deals won in a row up to now.
     """
 
     score: int = 0
@@ -96,7 +96,7 @@ class Scorecard:
 
 
 def share_of(settlement: Settlement, timeouts: int, seat: Seat) -> Share:
-    """What a finished deal was for the player at `seat`, whose time ran out `timeouts` times."""
+    """The share in a finished deal of the player at `seat`, whose time ran out `timeouts` times."""
     return Share(
         kind=settlement.kind,
         won=None if settlement.winners is None else seat in settlement.winners,

@@ -68,7 +68,7 @@ class Occupant:
 
     @property
     def is_person(self) -> bool:
-        """Whether it is a person."""
+        """True for a person, false for a computer player."""
         return self.person_id is not None
 
 
@@ -89,7 +89,7 @@ class Shuffle:
 
     @property
     def commitment(self) -> str:
-        """What is shown before anybody sits down."""
+        """The commitment that is shown before anybody sits down."""
         return commitment(self.server_seed)
 
     @property
@@ -142,7 +142,7 @@ class StoredTable:
 
     @property
     def would_count(self) -> bool:
-        """Whether a deal of these four would count for score and title: each team has a person."""
+        """True where a deal of these four would count for score and title: each team has a person."""
         return self.ranked and all(any((one := self.seats[seat]) and one.is_person for seat in team) for team in TEAMS)
 
 

@@ -268,6 +268,61 @@ async def test_a_start_that_fails_half_way_leaves_nothing_open(path: Path) -> No
     await opened(path)
 
 
+_ENDING = """
+import asyncio, os, signal, sys
+from pathlib import Path
+from storage import Database
+way, path = sys.argv[1], Path(sys.argv[2])
+def leave():
+    if way == "exit in a callback":
+        sys.exit(3)
+    if way == "interrupt":
+        os.kill(os.getpid(), signal.SIGINT)
+    if way == "the loop is stopped":
+        asyncio.get_running_loop().stop()
+async def use():
+    async with Database.open(path) as database:
+        await database.key_value.set("key", "value")
+        saving = asyncio.ensure_future(database.key_value.set("other", "value"))
+        if way == "exit":
+            sys.exit(3)
+        if way == "error":
+            raise ZeroDivisionError
+        asyncio.get_running_loop().call_soon(leave)
+        await asyncio.sleep(60)
+async def main():
+    task = asyncio.ensure_future(use())
+    if way == "cancelled":
+        asyncio.get_running_loop().call_later(0.05, task.cancel)
+    if way == "left to the loop":
+        await asyncio.sleep(0.05)
+        return
+    await task
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        "exit",
+        "error",
+        "exit in a callback",
+        "interrupt",
+        "the loop is stopped",
+        "cancelled",
+        "left to the loop",
+    ],
+)
+def test_every_way_out_ends_the_process(way: str, path: Path) -> None:
+    """The threads of aiosqlite are no daemons: one that is not closed would keep the process for ever."""
+    command = [sys.executable, "-c", _ENDING, way, str(path)]
+    result = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert (result.returncode == 0) == (way == "left to the loop"), result.stderr
+    assert "deleted before being closed" not in result.stderr
+    asyncio.run(opened(path))
+
+
 async def test_a_start_that_is_cancelled_leaves_nothing_open(path: Path) -> None:
     for turns in range(12):
         task = asyncio.ensure_future(opened(path))
