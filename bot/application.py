@@ -160,7 +160,7 @@ async def running(settings: Settings, seams: Seams | None = None) -> AsyncIterat
         lag = asyncio.create_task(measure_lag(metrics.loop_was_late), name="loop lag")
         stack.push_async_callback(_cancelled, lag)
         if settings.health_port is not None:
-            health = partial(_health, hearing, webhook)
+            health = partial(_health, hearing, webhook, database)
             server = HealthServer(metrics, health, host=settings.health_host, port=settings.health_port)
             with listening("HEALTH", settings.health_host, settings.health_port):
                 await server.start()
@@ -313,7 +313,7 @@ async def _cancelled(task: asyncio.Task[None]) -> None:
     await asyncio.gather(task, return_exceptions=True)
 
 
-def _health(hearing: Hearing, webhook: WebhookWatch | None) -> Health:
+def _health(hearing: Hearing, webhook: WebhookWatch | None, database: Database) -> Health:
     """How the bot is."""
     problems = []
     if hearing.silent >= SILENCE_SECONDS:
@@ -321,6 +321,8 @@ def _health(hearing: Hearing, webhook: WebhookWatch | None) -> Health:
         problems.append(f"Telegram has {what} for {hearing.silent:.0f} s")
     if webhook is not None and webhook.problem:
         problems.append(webhook.problem)
+    if problem := database.status.problem:
+        problems.append(problem)
     return Health(tuple(problems))
 
 

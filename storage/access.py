@@ -5,12 +5,14 @@ where it is asked for, on the event loop, than a hop to a thread and back; it is
 been committed. Whatever may take longer, or is several statements of one moment, goes to a thread of its own.
 """
 
+import asyncio
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
 from pathlib import Path
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from storage.checkpointer import Checkpointer
 from storage.connection import Connection, WallClock, explained
@@ -19,6 +21,11 @@ from storage.errors import DatabaseError
 T = TypeVar("T")
 Work = Callable[[sqlite3.Connection], T]
 """A function of a connection that asks the database, and does nothing else."""
+
+LONGEST_WAIT: Final = 10.0
+"""Seconds after which something that has not been answered is a problem: twice the patience with other processes."""
+PROBE_PAUSE: Final = 10.0
+"""Seconds between two attempts to write, once the file could not be written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +48,15 @@ class DatabaseStatus:
     waiting: int
     longest_wait: float
 
+    @property
+    def problem(self) -> str | None:
+        """The reason why the database is not well, in a sentence; None where it is."""
+        if self.is_failing:
+            return f"nothing can be written: {self.last_failure}"
+        if self.longest_wait > LONGEST_WAIT:
+            return f"the database has not answered for {self.longest_wait:.0f} s"
+        return None
+
 
 class Access:
     """The ways to read and write one database file.
@@ -52,6 +68,7 @@ class Access:
         path: of the file, for what is said to the operator.
         clock: seconds since 1970, UTC.
         zone: where the players live.
+        sleep: waits for so many seconds.
     """
 
     def __init__(
@@ -63,7 +80,10 @@ class Access:
         *,
         clock: WallClock,
         zone: tzinfo,
+        sleep: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
+        self._sleep = sleep
+        self._probing: asyncio.Task[None] | None = None
         self._writer = writer
         self._reader = reader
         self._long_reader = long_reader
@@ -89,6 +109,8 @@ class Access:
             result = await self._writer.run(work)
         except DatabaseError as error:
             self._is_failing, self._failure = True, (str(error), self._clock())
+            if self._probing is None or self._probing.done():
+                self._probing = asyncio.create_task(self._probe(), name="database probe")
             raise
         self._is_failing, self._last_commit = False, self._clock()
         self._log.committed()
@@ -118,6 +140,9 @@ class Access:
 
     async def close(self) -> None:
         """Stop what goes on in the background."""
+        if self._probing is not None:
+            self._probing.cancel()
+            await asyncio.gather(self._probing, return_exceptions=True)
         await self._log.close()
 
     @property
@@ -127,3 +152,15 @@ class Access:
         waiting = self._writer.pending + self._long_reader.pending
         longest = max(self._writer.longest_wait, self._long_reader.longest_wait)
         return DatabaseStatus(self._is_failing, self._last_commit, failure, failed_at, waiting, longest)
+
+    async def _probe(self) -> None:
+        """Write until that succeeds, so that the state is true though nobody plays."""
+        while self._is_failing:
+            await self._sleep(PROBE_PAUSE)
+            with suppress(DatabaseError):
+                await self.write(_touch)
+
+
+def _touch(database: sqlite3.Connection) -> None:
+    """Write a page, and change nothing."""
+    database.execute("PRAGMA user_version = 0")

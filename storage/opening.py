@@ -216,6 +216,10 @@ def _locked(file: Path, path: Path, flags: int = 0, *, note_process: bool = Fals
                 f"{path} is in use by {f'process {holder}' if holder else 'another process'}; one database serves one"
                 " bot, stop the other one first"
             ) from None
+        except OSError as error:
+            raise DatabaseUnusable(
+                f"{path} cannot be locked ({error.strerror}); put it on a disk of this machine"
+            ) from error
         if note_process:
             try:
                 os.truncate(handle, os.pwrite(handle, str(os.getpid()).encode(), 0))

@@ -20,6 +20,7 @@ from bot.process.bind_errors import CannotListen
 from bot.process.config import Settings
 from bot.telegram_api.connection import SILENCE_SECONDS
 from bot.telegram_api.webhook import SECRET_HEADER
+from storage import DatabaseError
 
 SECRET: Final = "a-secret-that-telegram-knows"
 HOST: Final = "127.0.0.1"
@@ -215,6 +216,27 @@ async def test_health_fails_while_telegram_leaves_polls_unanswered(
             await telegram.until(lambda: telegram.updates.is_polled and not len(telegram.updates))
             async with client.get("/health") as answer:
                 assert answer.status == 200
+
+
+async def test_health_fails_while_nothing_can_be_written(telegram: FakeTelegram, ann: Person, tmp_path: Path) -> None:
+    port = free_port()
+    served = settings(telegram, tmp_path, health_port=port)
+    async with (
+        aiohttp.ClientSession(f"http://{HOST}:{port}") as client,
+        running(served, polling(telegram)) as services,
+    ):
+        ask = services.database._access._writer.read
+        await ask(lambda connection: connection.execute("PRAGMA query_only = ON"))
+        with pytest.raises(DatabaseError):
+            await services.database.key_value.set("key", "value")
+        async with client.get("/health") as answer:
+            assert answer.status == 503
+            [problem] = (await answer.json())["problems"]
+            assert problem.startswith("nothing can be written: ")
+        await ask(lambda connection: connection.execute("PRAGMA query_only = OFF"))
+        await services.database.key_value.set("key", "value")
+        async with client.get("/health") as answer:
+            assert answer.status == 200
 
 
 def figures(text: str) -> dict[tuple[str, str], float]:

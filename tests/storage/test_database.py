@@ -7,8 +7,11 @@ import stat
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Sequence
 from contextlib import closing
+from dataclasses import replace
+from datetime import UTC
 from pathlib import Path
 
 import pytest
@@ -20,10 +23,13 @@ from storage import (
     DatabaseError,
     DatabaseForeign,
     DatabaseOutdated,
+    DatabaseStatus,
     DatabaseTooNew,
     DatabaseUnusable,
     Durability,
 )
+from storage.access import Access
+from storage.connection import Connection, connect
 from storage.migrations import Migration, load_migrations
 from storage.opening import connect_read_only
 from storage.people import save_person
@@ -347,3 +353,35 @@ async def test_a_body_that_fails_closes_the_database(path: Path) -> None:
         await fail()
     assert_nothing_runs()
     await opened(path)
+
+
+async def test_the_state_of_writing_becomes_true_again_though_nobody_writes(path: Path) -> None:
+    """A bot nobody plays with would else be unwell for ever after a disk that was full for a moment."""
+    await opened(path)
+    pauses: list[float] = []
+
+    async def wait(seconds: float) -> None:
+        pauses.append(seconds)
+        assert str(access.status.problem).startswith("nothing can be written: ")
+        if len(pauses) == 3:
+            await writer.read(lambda connection: connection.execute("PRAGMA query_only = OFF"))
+
+    async with Connection(path) as writer, Connection(path) as reader:
+        with closing(connect(path)) as quick:
+            access = Access(writer, quick, reader, path, clock=time.time, zone=UTC, sleep=wait)
+            assert access.status.problem is None
+            await writer.read(lambda connection: connection.execute("PRAGMA query_only = ON"))
+            with pytest.raises(DatabaseUnusable):
+                await access.write(lambda connection: connection.execute("PRAGMA user_version = 0"))
+            assert access._probing is not None
+            await access._probing
+            assert pauses == [10, 10, 10]
+            assert access.status.problem is None
+            assert access.status.last_commit is not None
+            await access.close()
+
+
+def test_what_is_not_answered_for_long_is_a_problem() -> None:
+    status = DatabaseStatus(False, None, None, None, waiting=3, longest_wait=9.9)
+    assert status.problem is None
+    assert replace(status, longest_wait=12.3).problem == "the database has not answered for 12 s"
