@@ -7,7 +7,10 @@
 FROM python:3.11-slim-bookworm AS build
 
 ENV PIP_NO_CACHE_DIR=1 PIP_DISABLE_PIP_VERSION_CHECK=1
-RUN python -m venv --without-pip /opt/shuangkou
+# A compiler of the distribution, for this stage alone.
+# hadolint ignore=DL3008
+RUN apt-get update && apt-get install --yes --no-install-recommends gcc libc6-dev && rm -rf /var/lib/apt/lists/* \
+    && python -m venv --without-pip /opt/shuangkou
 WORKDIR /build
 
 # What changes rarely first, so that a new version of the bot alone is built in seconds.
@@ -17,8 +20,12 @@ COPY pyproject.toml README.md LICENSE ./
 COPY engine engine
 COPY storage storage
 COPY bot bot
+COPY scripts/compile-core scripts/compile-core
+# The core of the computer players is compiled where it is installed; what built it does not get into the image.
 RUN pip --python /opt/shuangkou/bin/python install --no-deps --no-build-isolation . \
-    && pip --python /opt/shuangkou/bin/python uninstall --yes setuptools
+    && scripts/compile-core /opt/shuangkou/bin/python /opt/shuangkou/lib/python3.11/site-packages \
+    && ls /opt/shuangkou/lib/python3.11/site-packages/engine/core/*.so \
+    && pip --python /opt/shuangkou/bin/python uninstall --yes cython setuptools
 
 FROM python:3.11-slim-bookworm
 

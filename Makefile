@@ -14,23 +14,26 @@ PYTHON ?= $(shell for python in python3 python3.13 python3.12 python3.11; do \
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DELETE_ON_ERROR:
-.PHONY: help run demo install test lint format browser docs lock clean
+.PHONY: help run demo install test lint format browser docs lock core clean
 
 help: ## Show this list
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1|\2/p' $(MAKEFILE_LIST) | while IFS='|' read -r target text; do \
 		printf '%-13s %s\n' "$$target" "$$text"; done
 
-run: $(VENV)/run.stamp ## Start the bot
+run: $(VENV)/run.stamp core ## Start the bot
 	$(BIN)/python -m bot
 
-demo: $(VENV)/run.stamp ## Watch a table of four computer players
+demo: $(VENV)/run.stamp core ## Watch a table of four computer players
 	$(BIN)/python -m bot --demo
 
-install: $(VENV)/run.stamp ## Install what the bot needs into .venv, without starting it
+install: $(VENV)/run.stamp core ## Install what the bot needs into .venv, without starting it
 
 # As many at once as JOBS says; tests that share a browser stay together (loadgroup).
-test: $(VENV)/dev.stamp browser ## Run every test and print the coverage
+test: $(VENV)/dev.stamp core browser ## Run every test and print the coverage
 	$(BIN)/python -m pytest --numprocesses $(JOBS) --dist loadgroup --durations 25 $(PACKAGES:%=--cov=%)
+
+core: $(VENV)/run.stamp ## Compile the core of the computer players, where a C compiler is there
+	@scripts/compile-core $(BIN)/python
 
 lint: $(VENV)/dev.stamp ## Check style, types and the Dockerfile, change nothing
 	$(BIN)/ruff check .
@@ -62,7 +65,7 @@ lock: | $(BIN)/pip ## Write the lock files anew from pyproject.toml
 	$(COMPILE) pyproject.toml --group build --group dev --constraint requirements.lock --output-file requirements-dev.lock
 
 clean: ## Remove the virtual environment and all that was built; data/ and .env stay
-	rm -rf $(VENV) build dist *.egg-info .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf $(VENV) build dist *.egg-info engine/core/*.so engine/core/*.c build-core.log .coverage .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find $(CHECKED) -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # A stamp is as new as the last installation from its lock; the development lock contains the other one.

@@ -25,7 +25,7 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the sources: setuptools leaves a build/ behind whose files it would put into the next wheel."""
     source = tmp_path_factory.mktemp("source")
     for package in PACKAGES:
-        shutil.copytree(ROOT / package, source / package, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / package, source / package, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(ROOT / name, source)
     return source

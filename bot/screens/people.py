@@ -47,6 +47,7 @@ _STRENGTHS: Final = {
     Strength.GREEDY: "strength-greedy",
     Strength.PLANNER: "strength-planner",
     Strength.EXPERT: "strength-expert",
+    Strength.MASTER: "strength-master",
 }
 
 

@@ -16,15 +16,18 @@ from engine.players import Strength, make_player
 
 log = logging.getLogger(__name__)
 
-EXPERT_SECONDS: Final = 1.0
+SEARCHING: Final = frozenset({Strength.EXPERT, Strength.MASTER})
+"""The strengths that try their plays on many deals."""
+SEARCH_SECONDS: Final = 1.0
+"""Seconds they may take for a decision."""
 QUICK_SECONDS: Final = 0.2
 MOST_WAITING: Final = 4
-"""With more decisions than this waiting for each process, the expert plays as the planner."""
+"""With more decisions than this waiting for each process, those that search play as the planner."""
 
 
 def decide(strength: Strength, seed: int, view: View) -> Action:
     """What a computer player of this strength does; runs in a worker process."""
-    return make_player(strength, seed).choose(view, EXPERT_SECONDS if strength is Strength.EXPERT else QUICK_SECONDS)
+    return make_player(strength, seed).choose(view, SEARCH_SECONDS if strength in SEARCHING else QUICK_SECONDS)
 
 
 def weakest(view: View) -> Action:
@@ -60,7 +63,7 @@ class Computers:
 
     async def choose(self, strength: Strength, seed: int, view: View) -> Action:
         """The action of a computer player; whatever goes wrong, a legal one."""
-        if strength is Strength.EXPERT and self._waiting > MOST_WAITING * max(1, self._workers):
+        if strength in SEARCHING and self._waiting > MOST_WAITING * max(1, self._workers):
             strength = Strength.PLANNER
         self._waiting += 1
         try:

@@ -10,10 +10,10 @@ import sys
 from collections.abc import Sequence
 from typing import Final
 
-from engine import simulate
+from engine import simulate, training
 from engine.cli import batch, explain, verify
 
-COMMANDS: Final = (batch, explain, simulate, verify)
+COMMANDS: Final = (batch, explain, simulate, training, verify)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

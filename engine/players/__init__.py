@@ -13,6 +13,7 @@
 from engine.players.base import ComputerPlayer, Strength
 from engine.players.expert import ExpertPlayer
 from engine.players.hints import ranked_plays, suggestions
+from engine.players.master import MasterPlayer
 from engine.players.planner import PlannerPlayer
 from engine.players.simple import GreedyPlayer, RandomPlayer
 
@@ -28,6 +29,8 @@ def make_player(strength: Strength, seed: int) -> ComputerPlayer:
             return PlannerPlayer()
         case Strength.EXPERT:
             return ExpertPlayer(seed)
+        case Strength.MASTER:
+            return MasterPlayer(seed)
 
 
 __all__ = ["ComputerPlayer", "Strength", "make_player", "ranked_plays", "suggestions"]

@@ -20,6 +20,7 @@ class Strength(StrEnum):
     GREEDY = "greedy"
     PLANNER = "planner"
     EXPERT = "expert"
+    MASTER = "master"
 
 
 class ComputerPlayer(Protocol):

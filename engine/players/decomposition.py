@@ -15,6 +15,20 @@ from typing import Final, NamedTuple, TypeAlias
 
 from engine.cards import BIG, NO_CARDS, SMALL, TWO, Counts, remove
 from engine.codes import RUNS, SMALLEST_BOMB
+from engine.core.costs import (
+    ASSETS,
+    BOMBS,
+    GROUPS,
+    IMPOSSIBLE,
+    JOKERS_TO_START,
+    MOST_STARTS,
+    ORDINARY_JOKERS,
+    PER_HEIGHT,
+    PER_RANK,
+    RUN_COSTS,
+    WILD,
+    WILD_EXTRA,
+)
 from engine.grammar import grammar
 from engine.held_bombs import held_bombs
 from engine.plays import Play, PlayType
@@ -22,37 +36,6 @@ from engine.reading import read
 from engine.ruleset import DEFAULT_RULES, NATURAL_PHASE_LIMIT, RuleSet
 
 Cost: TypeAlias = float
-
-_SINGLES: Final = (1.10, 1.07, 1.04, 1.01, 0.97, 0.93, 0.89, 0.84, 0.78, 0.70, 0.58, 0.42, 0.15)
-_PAIRS: Final = (1.08, 1.05, 1.02, 0.98, 0.94, 0.90, 0.85, 0.80, 0.73, 0.65, 0.52, 0.35, 0.05)
-_TRIPLES: Final = (1.04, 1.00, 0.97, 0.93, 0.89, 0.84, 0.78, 0.72, 0.65, 0.55, 0.42, 0.25, 0.00)
-_TEMPO: Final = (0.35, 0.70, 0.90, 1.00, 1.00, 1.00, 1.00, 1.00, 1.00)
-"""What bombs of 4, 5 … 12 phases are worth for the tricks they win."""
-_ASSETS: Final = (0.0, 0.5, 2.0, 5.0, 10.0, 20.0, 40.0, 80.0, 160.0)
-"""What they are worth on top of it, played or held, as long as they stay whole: multiplier and contribution."""
-_BOMBS: Final = tuple(-tempo - asset for tempo, asset in zip(_TEMPO, _ASSETS, strict=True))
-_RUN_COSTS: Final = (1.00, 0.80, 0.50)
-_PER_RANK: Final = (-0.03, -0.06, -0.08)
-"""What a run costs less for each rank beyond the first."""
-_PER_HEIGHT: Final = 0.02
-"""What a play costs less for each rank its runs start higher."""
-_WILD: Final = -0.35
-"""A wild joker kept for later, of either kind."""
-_WILD_EXTRA: Final = {SMALL: 0.05, BIG: -0.10}
-"""What the two kinds differ by, used or kept."""
-_ORDINARY_JOKERS: Final = {SMALL: (0.05, -0.10), BIG: (-0.10, -0.25)}
-"""One or two jokers that are not wild."""
-_IMPOSSIBLE: Final = 1e9
-
-
-def _group_costs(slot: int) -> tuple[Cost, ...]:
-    bombs = tuple(cost - slot * 0.015 for cost in _BOMBS)
-    return (0.0, _SINGLES[slot], _PAIRS[slot], _TRIPLES[slot], *bombs)
-
-
-_GROUPS: Final = tuple(_group_costs(slot) for slot in range(TWO + 1))
-"""Cost of n cards of one rank that are played together, 0 ≤ n ≤ 12."""
-
 
 Numbers: TypeAlias = tuple[int, int, int]
 """Of straights, pair runs and triple runs."""
@@ -79,11 +62,11 @@ def _search(ranks: bytes, straights: Open, pair_runs: Open, triple_runs: Open, j
     slot = TWO + 1 - len(ranks)
     have = ranks[0]
     room = have + jokers
-    groups = _GROUPS[slot]
+    groups = GROUPS[slot]
     rest_of_ranks = ranks[1:]
     rest: _Choice | None = None
     best = _NO_WAY
-    lowest = _IMPOSSIBLE
+    lowest = IMPOSSIBLE
     pair_ways = _ways(1, pair_runs, ranks, jokers)
     triple_ways = _ways(2, triple_runs, ranks, jokers)
     for open_straights, straights_ended, straights_started, straight_cost in _ways(0, straights, ranks, jokers):
@@ -108,7 +91,7 @@ def _search(ranks: bytes, straights: Open, pair_runs: Open, triple_runs: Open, j
                     total = cost + groups[left + more]
                     unused = jokers - spent - more
                     if slot == TWO:
-                        total += _WILD * unused
+                        total += WILD * unused
                     else:
                         rest = _search(rest_of_ranks, open_straights, open_pairs, open_triples, unused)
                         total += rest[0]
@@ -120,7 +103,7 @@ def _search(ranks: bytes, straights: Open, pair_runs: Open, triple_runs: Open, j
     return best
 
 
-_NO_WAY: Final[_Choice] = (_IMPOSSIBLE, (0, 0, 0), (0, 0, 0), 0, None)
+_NO_WAY: Final[_Choice] = (IMPOSSIBLE, (0, 0, 0), (0, 0, 0), 0, None)
 _Way: TypeAlias = tuple[Open, int, int, Cost]
 """What the runs of one type do at a rank: runs open after it, number ended before it, number started, cost."""
 _NOTHING_OPEN: Final[tuple[_Way, ...]] = (((), 0, 0, 0.0),)
@@ -140,17 +123,11 @@ def _ways(kind: int, going: Open, ranks: bytes, jokers: int) -> tuple[_Way, ...]
         for number in ranks[:shortest]:
             if number < width:
                 lacking += width - number
-        if lacking <= jokers and lacking <= _JOKERS_TO_START:
-            starts = _MOST_STARTS[kind]
+        if lacking <= jokers and lacking <= JOKERS_TO_START:
+            starts = MOST_STARTS[kind]
     if not going and not starts:
         return _NOTHING_OPEN
     return _continuations(kind, going, starts, TWO + 1 - left)
-
-
-_JOKERS_TO_START: Final = 1
-"""Jokers that the shortest stretch of a run may lean on: two in five cards are better spent in a bomb."""
-_MOST_STARTS: Final = (2, 1, 1)
-"""Runs of each type that may start at the same rank; more of them would be a run of a greater width or bombs."""
 
 
 @lru_cache(maxsize=1 << 14)
@@ -172,7 +149,7 @@ def _continuations(kind: int, going: Open, starts: int, slot: int) -> tuple[_Way
     for ended in range(may_end + 1):
         kept = (*must_go_on, *(shortest,) * (may_end - ended))
         for started in range(starts + 1):
-            cost = len(kept) * _PER_RANK[kind] + started * (_RUN_COSTS[kind] - _PER_HEIGHT * slot)
+            cost = len(kept) * PER_RANK[kind] + started * (RUN_COSTS[kind] - PER_HEIGHT * slot)
             found.append((tuple(sorted((*kept, *(1,) * started))), ended, started, cost))
     return tuple(found)
 
@@ -207,17 +184,17 @@ def _best(hand: Counts, rules: RuleSet) -> _Best:
 def _decompose_rest(hand: Counts, bombs: tuple[Play, ...], rules: RuleSet) -> _Best:
     rule = grammar(rules)
     choice = _search(hand[:SMALL], (), (), (), rule.wild(hand))
-    cost = choice[0] + sum(_BOMBS[min(bomb.phases, NATURAL_PHASE_LIMIT) - SMALLEST_BOMB] for bomb in bombs)
+    cost = choice[0] + sum(BOMBS[min(bomb.phases, NATURAL_PHASE_LIMIT) - SMALLEST_BOMB] for bomb in bombs)
     for joker, is_wild in ((SMALL, rule.wild_small), (BIG, rule.wild_big)):
         number = hand[joker]
         if number:
-            cost += _WILD_EXTRA[joker] * number if is_wild else _ORDINARY_JOKERS[joker][number - 1]
+            cost += WILD_EXTRA[joker] * number if is_wild else ORDINARY_JOKERS[joker][number - 1]
     return _Best(cost, bombs, choice, hand)
 
 
 def asset(play: Play) -> Cost:
     """What a play is worth in leads for the multiplier and the contribution; it is not lost when it is played."""
-    return _ASSETS[min(play.phases, NATURAL_PHASE_LIMIT) - SMALLEST_BOMB] if play.is_bomb else 0.0
+    return ASSETS[min(play.phases, NATURAL_PHASE_LIMIT) - SMALLEST_BOMB] if play.is_bomb else 0.0
 
 
 @lru_cache(maxsize=1 << 16)

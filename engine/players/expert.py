@@ -9,7 +9,7 @@ plays earns more is much the same on either scale.
 """
 
 from collections.abc import Sequence
-from math import copysign, log2, sqrt
+from math import copysign, log2
 from random import Random
 from time import perf_counter
 from typing import Final
@@ -25,6 +25,7 @@ from engine.players.planner import rate
 from engine.players.playout import Playout
 from engine.players.quick import quick_units
 from engine.players.sampling import HiddenHands
+from engine.players.standings import BATCH, Standings
 from engine.plays import Play
 from engine.ruleset import RuleSet
 from engine.seats import SEATS, team_of
@@ -32,14 +33,8 @@ from engine.seats import SEATS, team_of
 MOST_DEALS: Final = 400
 """Deals after which more would hardly change the choice."""
 CANDIDATES: Final = 4
-_BATCH: Final = 8
-"""Deals between two looks at the standings."""
-_BEHIND: Final = 2.0
-"""Standard errors by which a candidate is clearly behind."""
 HOPELESS: Final = 1.2
 """Leads by which a play must not be behind the planner's choice to be tried."""
-_BETTER: Final = 1.0
-"""Standard errors by which a play must be better than the planner's choice."""
 _SHARE: Final = 0.85
 """Share of the budget after which no new deal is begun."""
 EXACT_CARDS: Final = 16
@@ -87,7 +82,7 @@ class ExpertPlayer:
         trials = Trials(view, candidates)
         for number in range(1, self._deals + 1):
             trials.add(hidden.draw())
-            if number % _BATCH == 0 and trials.drop_losers() == 1:
+            if number % BATCH == 0 and trials.standings.drop_losers() == 1:
                 break
             if self._clock() >= deadline:
                 break
@@ -103,8 +98,7 @@ class Trials:
         self._rules: RuleSet = view.rules
         self._grammar = grammar(view.rules)
         self._candidates = list(candidates)
-        self._alive = list(range(len(candidates)))
-        self._values: list[list[Value]] = [[] for _ in candidates]
+        self.standings = Standings(len(candidates))
         self._sign = -1 if team_of(view.seat) else 1
         self._phases = highest_phases(view)
         self._hands_after = [view.hand if play is None else remove(view.hand, play.cards) for play in candidates]
@@ -113,8 +107,7 @@ class Trials:
 
     def add(self, hands: Sequence[Counts]) -> None:
         """Try every candidate that is left on one more deal."""
-        for index, value in zip(self._alive, self._play_out(hands), strict=True):
-            self._values[index].append(value)
+        self.standings.add(self._play_out(hands))
 
     def _play_out(self, hands: Sequence[Counts]) -> list[Value]:
         view = self._view
@@ -122,7 +115,7 @@ class Trials:
         to_beat_by = view.seat if view.to_beat_by is None else view.to_beat_by
         units = [quick_units(hand, self._grammar) for hand in hands]
         values = []
-        for index in self._alive:
+        for index in self.standings.alive:
             play = self._candidates[index]
             own = [list(self._units_after[index]) if seat == view.seat else list(units[seat]) for seat in SEATS]
             playout = Playout(own, view.cards_left, self._active, view.order, self._phases, self._rules)
@@ -130,26 +123,6 @@ class Trials:
             values.append(copysign(log2(1 + abs(value)), value))
         return values
 
-    def drop_losers(self) -> int:
-        """Drop the candidates that are clearly behind the best; returns how many are left."""
-        leader = max(self._alive, key=lambda index: sum(self._values[index]))
-        self._alive = [index for index in self._alive if index == leader or self._lead(leader, index) < _BEHIND]
-        return len(self._alive)
-
     def best(self) -> Play | None:
         """The candidate to play."""
-        leader = max(self._alive, key=lambda index: sum(self._values[index]))
-        if 0 in self._alive and self._lead(leader, 0) < _BETTER:
-            leader = 0
-        return self._candidates[leader]
-
-    def _lead(self, one: int, other: int) -> float:
-        """By how many standard errors a candidate is ahead of another, over the deals both were tried on."""
-        differences = [mine - its for mine, its in zip(self._values[one], self._values[other], strict=True)]
-        number = len(differences)
-        total = sum(differences)
-        squares = sum(difference * difference for difference in differences)
-        variance = max(squares - total * total / number, 0.0) / max(1, number - 1)
-        if variance == 0:
-            return float("inf") if total > 0 and number >= _BATCH else 0.0
-        return total / sqrt(number * variance)
+        return self._candidates[self.standings.best()]
