@@ -44,6 +44,8 @@ class Reply:
     """For a tap: the text is an alert that has to be closed."""
     url: str = ""
     """For a tap: a link to open."""
+    curious: str | None = None
+    """For a command in a group: nobody waits for it, as in `Outbox.say`."""
 
 
 SILENT = Reply()

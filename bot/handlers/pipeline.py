@@ -164,7 +164,7 @@ class _Command(Arrival):
 
     async def answer(self, reply: Reply, texts: Texts) -> None:
         if reply.text:
-            tell(self._services, self.place, reply.text, to=self._message)
+            tell(self._services, self.place, reply.text, to=self._message, curious=reply.curious)
 
 
 class _Text(Arrival):
@@ -290,7 +290,7 @@ class Pipeline:
                 person = await self._services.directory.meet(identity_of(arrival.sender))
                 texts = await arrival.texts_for(person)
                 if verdict is Verdict.WARN:
-                    reply = Reply(refusal_text(Denial.TOO_FAST, texts))
+                    reply = Reply(refusal_text(Denial.TOO_FAST, texts), curious="too fast")
                 else:
                     reply = await arrival.handle(person, texts)
             except Exception as error:

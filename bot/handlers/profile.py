@@ -66,7 +66,7 @@ class ProfileHandlers:
         )
         language = language_at(self._services, place, command.person)
         pictures = pictures_at(self._services, place, command.person)
-        show(self._services, place, rank_screen(card, language, pictures=pictures))
+        show(self._services, place, rank_screen(card, language, pictures=pictures), curious=f"rank:{person.id}")
 
     async def top(self, command: CommandContext) -> None:
         """/top: the best of this group; `global`: of all; `month`: of this month."""
@@ -74,7 +74,8 @@ class ProfileHandlers:
         words = {word.lower() for word in command.args}
         everywhere, month = place.is_private or bool(words & _GLOBAL), bool(words & _MONTH)
         scopes = (TopScope.GLOBAL, TopScope.GLOBAL_MONTH) if everywhere else (TopScope.CHAT, TopScope.CHAT_MONTH)
-        show(self._services, place, await self._top(scopes[month], place, command.person))
+        screen = await self._top(scopes[month], place, command.person)
+        show(self._services, place, screen, curious=f"top:{scopes[month].value}")
 
     async def stats(self, command: CommandContext) -> None:
         """/stats: one's own deals in figures, or as a reply somebody else's.
@@ -86,14 +87,15 @@ class ProfileHandlers:
         statistics = Statistics(person.name, self._scores.of(person.id), await self._scores.curve(person.id))
         language = language_at(self._services, place, command.person)
         pictures = pictures_at(self._services, place, command.person)
-        show(self._services, place, stats_screen(statistics, language, pictures=pictures))
+        show(self._services, place, stats_screen(statistics, language, pictures=pictures), curious=f"stats:{person.id}")
 
     async def history(self, command: CommandContext) -> None:
         """/history: the deals one has played, the newest first."""
         if command.is_anonymous:
             raise Denied(Denial.NOBODY_KNOWN)
         language = language_at(self._services, command.place, command.person)
-        show(self._services, command.place, await self._history(command.person, 1, language))
+        screen = await self._history(command.person, 1, language)
+        show(self._services, command.place, screen, curious=f"history:{command.person.id}")
 
     # Taps
 

@@ -20,6 +20,7 @@ Inside, from the outside in:
     queue            what comes first in one chat
     worker           serves one queue: one entry, one call
     sender           the single calls
+    ephemeral        messages that one member of a group sees alone
     lost_message     finding a message that may have been posted
     errors           what Telegram's refusals mean
     content          a screen as Telegram takes it
@@ -34,6 +35,7 @@ from bot.outbox.model import (
     Build,
     ChatTrouble,
     Draw,
+    EphemeralSlot,
     FileStore,
     MessageKind,
     MessageStore,
@@ -49,6 +51,7 @@ __all__ = [
     "Build",
     "ChatTrouble",
     "Draw",
+    "EphemeralSlot",
     "FileStore",
     "MessageKind",
     "MessageStore",

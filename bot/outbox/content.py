@@ -1,12 +1,17 @@
 """A screen as Telegram takes it: keyboard, picture, and a digest that tells whether two would look the same."""
 
 import hashlib
+import re
 from dataclasses import dataclass
+from html import unescape
+from typing import Final
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.outbox.model import MessageKind
 from bot.screens.screen import Button, Keyboard, Screen
+
+_TAG: Final = re.compile(r"<[^>]*>")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +47,15 @@ class Content:
         if not self.keyboard:
             return None
         return InlineKeyboardMarkup([[_button(button) for button in row] for row in self.keyboard])
+
+
+def visible_length(text: str) -> int:
+    """How long Telegram takes a text in its HTML to be: UTF-16 units of what is left of it after parsing.
+
+    >>> visible_length("<b>双扣</b> &lt; 🃏")
+    7
+    """
+    return len(unescape(_TAG.sub("", text)).encode("utf-16-le")) // 2
 
 
 def digest_of(text: str, keyboard: Keyboard, picture_key: str) -> str:

@@ -24,6 +24,19 @@ class Slot:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class EphemeralSlot:
+    """A place in a group where one screen is shown at a time to one member alone.
+
+    `receiver_id` is their Telegram id; `thread_id` and `name` are as those of a `Slot`.
+    """
+
+    chat_id: int
+    thread_id: int | None
+    receiver_id: int
+    name: str
+
+
 @unique
 class MessageKind(StrEnum):
     """What a message is made of; Telegram turns a text into a photo, but never back."""

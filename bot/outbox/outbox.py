@@ -10,9 +10,10 @@ from telegram.constants import CallbackQueryLimit, ChatAction
 from telegram.error import TelegramError
 from telegram.ext import ExtBot
 
+from bot.outbox.ephemeral import ANSWER_SECONDS, EphemeralSender, Reason, Shown
 from bot.outbox.errors import ErrorKind, classify
-from bot.outbox.model import Build, Draw, FileStore, MessageStore, OnTrouble, Slot
-from bot.outbox.queue import Goal, OneOff, Removal
+from bot.outbox.model import Build, Draw, EphemeralSlot, FileStore, MessageStore, OnTrouble, Slot
+from bot.outbox.queue import CURIOUS_SECONDS, MOST_CURIOUS, Goal, OneOff, Removal
 from bot.outbox.registry import Registry
 from bot.outbox.sender import Sender
 from bot.outbox.worker import Worker
@@ -44,6 +45,7 @@ class Outbox:
         on_trouble: OnTrouble,
         wall_clock: Callable[[], float] = time.time,
         kept_slots: int = 20_000,
+        ephemeral: bool = False,
     ) -> None:
         """Make an outbox for one bot.
 
@@ -56,6 +58,7 @@ class Outbox:
             on_trouble: told about chats that cannot be written to; may call the outbox, must not wait for it.
             wall_clock: seconds since the epoch, for the age of messages.
             kept_slots: slots remembered in memory while nothing happens in them; others are loaded when needed.
+            ephemeral: whether messages that one member sees alone may be sent.
         """
         self._bot = bot
         self._budget = budget
@@ -63,7 +66,9 @@ class Outbox:
         self._wall_clock = wall_clock
         self._registry = Registry(budget.clock, kept_slots)
         sender = Sender(bot, files, draw)
-        self._registry.work = Worker(self._registry, budget, sender, messages, on_trouble, wall_clock).work
+        self._ephemeral = EphemeralSender(bot, sender, budget.clock, enabled=ephemeral)
+        worker = Worker(self._registry, budget, sender, self._ephemeral, messages, on_trouble, wall_clock)
+        self._registry.work = worker.work
 
     # ---- asking
 
@@ -99,6 +104,8 @@ class Outbox:
         key: str | None = None,
         expires_after: float | None = None,
         reply_to: int | None = None,
+        curious: str | None = None,
+        alone: tuple[int, int] | None = None,
     ) -> None:
         """Send a message once, after what was asked for before in this chat.
 
@@ -109,6 +116,10 @@ class Outbox:
             key: said already, or waiting to be, with this key in this chat: nothing happens.
             expires_after: seconds after which it is no longer worth sending.
             reply_to: the message in this chat that it replies to; where that is gone it is sent all the same.
+            curious: names what somebody was curious about in a group: it takes what can be spared there, one such
+                answer for all that waits, and is not sent where others wait already.
+            alone: the Telegram id of a member, and the id of their ephemeral command that it answers: they alone see
+                it, if that can be; otherwise everybody does.
         """
         chat_id = self._registry.current(chat_id)
         if key is not None and self._registry.is_said(chat_id, key):
@@ -120,7 +131,21 @@ class Outbox:
         if (oldest := queue.one_off_too_many()) is not None:
             log.warning("too many messages wait in chat %s, the oldest is given up", chat_id)
             self._registry.drop(queue, oldest)
-        queue.add(OneOff(thread_id, _building(screen), key=key, expires_at=expires_at, reply_to=reply_to))
+        one_off = OneOff(thread_id, _building(screen), key=key, expires_at=expires_at, reply_to=reply_to)
+        if alone is not None:
+            one_off.receiver_id = alone[0]
+            one_off.reason = Reason(self._clock.now() + ANSWER_SECONDS, command_id=alone[1])
+        elif curious is not None and chat_id < 0:
+            waiting = queue.curious()
+            same = [entry for entry in waiting if entry.curious == curious and entry.lost is None]
+            for entry in same:
+                one_off.spare_until = entry.spare_until
+                self._registry.drop(queue, entry)
+            if not same and len(waiting) >= MOST_CURIOUS:
+                return
+            one_off.curious = curious
+            one_off.spare_until = one_off.spare_until or self._clock.now() + CURIOUS_SECONDS
+        queue.add(one_off)
 
     def close(self, slot: Slot, screen: Build | Screen | None = None, *, fresh: bool = False) -> None:
         """Show a last screen, `fresh` as in `show`, or delete the message if None, and look after the slot no more."""
@@ -172,6 +197,75 @@ class Outbox:
         Slots may go on being named by the old id. Done twice, nothing more happens.
         """
         self._registry.migrate(chat_id, new_chat_id)
+
+    # ---- to one member of a group alone
+
+    def show_alone(self, slot: EphemeralSlot, build: Build, *, fresh: bool = False, urgent: bool = False) -> None:
+        """Make an ephemeral slot show a screen. Where that cannot be, nothing is shown, to anybody.
+
+        Args:
+            slot: where, and for whom.
+            build: how to make the screen when its turn has come.
+            fresh: by a new message, where the bot is an administrator and may send one.
+            urgent: its reader waits for it; otherwise it takes only what the group's budget can spare.
+        """
+        state = self._registry.ephemeral_state(slot)
+        queue = self._registry.queue(state.slot.chat_id)
+        if queue is None:
+            return
+        state.wanted, state.urgent, state.closing = build, urgent, False
+        state.fresh |= fresh
+        queue.add(state)
+
+    def ask_alone(self, slot: EphemeralSlot, *, query_id: str | None = None, command_id: int | None = None) -> bool:
+        """Somebody asks for an ephemeral slot, by a tap or an ephemeral command: for some seconds it may be sent anew.
+
+        Returns:
+            Whether it can be expected to reach them: not where they have asked a moment ago and not tapped on it since,
+            where it could not be sent, or where the group takes no message soon enough.
+        """
+        state = self._registry.ephemeral_state(slot)
+        now = self._clock.now()
+        asked_at, state.asked_at = state.asked_at, now
+        in_vain = asked_at is not None and now - asked_at < ANSWER_SECONDS
+        in_vain = in_vain and (state.tapped_at is None or state.tapped_at < (asked_at or 0.0))
+        in_vain |= state.missing and asked_at is not None
+        in_vain |= self._budget.pause(state.slot.chat_id, urgent=True) > ANSWER_SECONDS / 2
+        state.reason = Reason(now + ANSWER_SECONDS, query_id, command_id)
+        state.missing, state.fresh = False, True
+        return self._ephemeral.is_supported and not in_vain
+
+    def seen_alone(self, slot: EphemeralSlot, ephemeral_id: int) -> None:
+        """The owner of an ephemeral slot has tapped on its message, which is thus there, restart or not."""
+        state = self._registry.ephemeral_state(slot)
+        state.tapped_at = self._clock.now()
+        if state.shown is None or state.shown.ephemeral_id != ephemeral_id:
+            state.shown = Shown(ephemeral_id)
+
+    def is_alone(self, slot: EphemeralSlot) -> bool:
+        """Whether an ephemeral slot is in use."""
+        return self._registry.known_ephemeral(slot) is not None
+
+    def close_alone(self, slot: EphemeralSlot) -> None:
+        """Delete the message of an ephemeral slot, if it has one, and look after it no longer."""
+        state = self._registry.known_ephemeral(slot)
+        queue = self._registry.queue(state.slot.chat_id) if state is not None else None
+        if state is not None and queue is not None:
+            state.closing, state.wanted = True, None
+            queue.add(state)
+
+    async def finds_ephemeral(self) -> bool:
+        """Whether messages that one member sees alone can be sent; the server is asked where that is not known yet."""
+        return await self._ephemeral.probe()
+
+    @property
+    def has_ephemeral(self) -> bool:
+        """Whether messages that one member sees alone are known to be possible."""
+        return self._ephemeral.is_supported
+
+    def rights_changed(self, chat_id: int) -> None:
+        """The bot's standing in a group is another now."""
+        self._ephemeral.rights_changed(chat_id)
 
     # ---- at once
 

@@ -9,15 +9,18 @@ from dataclasses import dataclass, field
 from enum import Enum, auto, unique
 from typing import Final, TypeAlias
 
+from bot.outbox.ephemeral import EphemeralState, Reason
 from bot.outbox.lost_message import LostMessage
 from bot.outbox.model import Build, OwnMessage, Slot
 from bot.screens.screen import Screen
 from bot.tables.clock import Bell, Clock
 
-EDIT_INTERVAL: Final = 3.2
-"""Seconds from the last message or edit in a group to the next edit: 19 a minute, where Telegram takes 20."""
 MOST_ONE_OFFS: Final = 40
 """One-off messages that wait in one chat at most; the oldest is given up for a newer one."""
+MOST_CURIOUS: Final = 3
+"""Answers to the curious that wait in one chat at most; another one is not sent at all."""
+CURIOUS_SECONDS: Final = 60.0
+"""So long an answer to the curious waits for what can be spared; then it comes in its turn."""
 _FIRST_PAUSE: Final = 1.0
 _LONGEST_PAUSE: Final = 60.0
 
@@ -135,6 +138,14 @@ class OneOff:
     plain: bool = False
     attempts: int = 0
     lost: LostMessage | None = None
+    curious: str | None = None
+    """What somebody was curious about, where the answer takes only what can be spared."""
+    spare_until: float = 0.0
+    """When such an answer comes in its turn."""
+    receiver_id: int | None = None
+    """Whom it answers, where it is to be ephemeral."""
+    reason: Reason | None = None
+    """Why it may be sent as an ephemeral message; None: it goes to everybody."""
 
     @property
     def loaded(self) -> bool:
@@ -142,7 +153,7 @@ class OneOff:
 
     @property
     def is_urgent(self) -> bool:
-        return True
+        return self.curious is None
 
     @property
     def is_paced(self) -> bool:
@@ -191,7 +202,7 @@ class Removal:
         return not self.is_paced and not self.attempts  # what has failed waits for what is to be shown
 
 
-Entry: TypeAlias = SlotState | OneOff | Removal
+Entry: TypeAlias = SlotState | OneOff | Removal | EphemeralState
 
 
 def pause_after(failures: int) -> float:
@@ -205,11 +216,12 @@ def pause_after(failures: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """The entry that comes next, not before `due` by the clock; `urgent` as in `Budget.admit`."""
+    """The entry that comes next, not before `due` by the clock; `urgent` and `spare` as in `Budget.admit`."""
 
     entry: Entry
     due: float
     urgent: bool
+    spare: bool = False
 
 
 @dataclass(slots=True, eq=False)
@@ -222,6 +234,8 @@ class ChatQueue:
     failures: int = 0
     retry_at: float = 0.0
     task: asyncio.Task[None] | None = None
+    for_one: bool = False
+    """Whether the last call was for an ephemeral message: what everybody sees comes next, if any of it waits."""
 
     def add(self, entry: Entry, *, last: bool = False) -> None:
         """Queue an entry; one that is queued keeps its place unless it is to be the `last`."""
@@ -243,25 +257,57 @@ class ChatQueue:
         says = [entry for entry in self.entries if isinstance(entry, OneOff)]
         return says[0] if len(says) >= MOST_ONE_OFFS else None
 
-    def choose(self, last_call: float | None, *, hurry: bool) -> Choice | None:
+    def curious(self) -> list[OneOff]:
+        """The answers to the curious that wait."""
+        return [entry for entry in self.entries if isinstance(entry, OneOff) and entry.curious is not None]
+
+    def choose(self, last_call: float | None, interval: float, now: float, *, hurry: bool) -> Choice | None:
         """What comes next, None if nothing waits.
 
-        `last_call` is when the chat was last sent something; `hurry` lets edits go without waiting.
+        What everybody sees and what its one reader waits for take turns; what nobody waits for comes after both, and
+        so do answers to the curious, for a while.
+
+        Args:
+            last_call: when the chat was last sent something.
+            interval: seconds from there to the next edit in a group.
+            now: the time, by the clock.
+            hurry: whether edits go without waiting.
         """
         if not self.entries:
             return None
         free = next((entry for entry in self.entries if entry.is_free), None)
         if free is not None:
             return Choice(free, 0.0, urgent=False)
-        ours = [entry for entry in self.entries if not isinstance(entry, Removal)]
+        ours: list[SlotState | OneOff] = []
+        idle: list[OneOff | EphemeralState] = []
+        waited_for: EphemeralState | None = None
+        for entry in self.entries:
+            if isinstance(entry, EphemeralState):
+                if not entry.is_urgent:
+                    idle.append(entry)
+                elif waited_for is None:
+                    waited_for = entry
+            elif isinstance(entry, OneOff) and entry.curious is not None and now < entry.spare_until and not hurry:
+                if entry.lost is None:
+                    idle.append(entry)
+                else:
+                    ours.append(entry)
+            elif not isinstance(entry, Removal):
+                ours.append(entry)
         # what is looked for comes first: nothing else may be posted where it could be
         head = next((entry for entry in ours if entry.lost is not None), ours[0] if ours else None)
+        if waited_for is not None and (head is None or (head.lost is None and not self.for_one)):
+            return Choice(waited_for, 0.0, urgent=True)
+        if head is None and idle:
+            due = 0.0 if hurry or last_call is None or self.chat_id > 0 else last_call + interval
+            return Choice(idle[0], due, urgent=hurry, spare=not hurry)
         if head is None:
             removal = min((one for one in self.entries if isinstance(one, Removal)), key=lambda one: one.due)
             return Choice(removal, 0.0 if hurry else removal.due, urgent=False)
         if hurry or head.lost is not None or any(entry.is_urgent for entry in ours):
             return Choice(head, 0.0, urgent=True)
-        due = last_call + EDIT_INTERVAL if last_call is not None and self.chat_id < 0 else 0.0
+        waits = last_call is not None and self.chat_id < 0 and waited_for is None
+        due = last_call + interval if last_call is not None and waits else 0.0
         return Choice(head, due, urgent=False)
 
     def failed(self, clock: Clock) -> float:

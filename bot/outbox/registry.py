@@ -10,8 +10,9 @@ from typing import Any, Final
 
 from cachetools import LRUCache
 
+from bot.outbox.ephemeral import EphemeralState
 from bot.outbox.message_counts import MessageCounts
-from bot.outbox.model import Slot
+from bot.outbox.model import EphemeralSlot, Slot
 from bot.outbox.queue import ChatQueue, Entry, OneOff, Removal, SlotState
 from bot.tables.clock import Bell, Clock
 
@@ -29,6 +30,7 @@ class Registry:
     def __init__(self, clock: Clock, kept_slots: int) -> None:
         self.work: Callable[[ChatQueue], Coroutine[Any, Any, None]]
         self.slots: OrderedDict[Slot, SlotState] = OrderedDict()
+        self.ephemeral: dict[EphemeralSlot, EphemeralState] = {}
         self.queues: dict[int, ChatQueue] = {}
         self.counts = MessageCounts()
         self.is_closed = False
@@ -53,6 +55,27 @@ class Registry:
             state = self.slots[slot] = SlotState(slot)
         self.slots.move_to_end(slot)
         return state
+
+    def ephemeral_state(self, slot: EphemeralSlot) -> EphemeralState:
+        """The state of an ephemeral slot; `forget_ephemeral` when it is left."""
+        slot = self._current_ephemeral(slot)
+        state = self.ephemeral.get(slot)
+        if state is None:
+            state = self.ephemeral[slot] = EphemeralState(slot)
+        return state
+
+    def known_ephemeral(self, slot: EphemeralSlot) -> EphemeralState | None:
+        """The state of an ephemeral slot, None if it is not in use."""
+        return self.ephemeral.get(self._current_ephemeral(slot))
+
+    def forget_ephemeral(self, state: EphemeralState) -> None:
+        """Know an ephemeral slot no longer."""
+        if self.ephemeral.get(state.slot) is state:
+            del self.ephemeral[state.slot]
+
+    def _current_ephemeral(self, slot: EphemeralSlot) -> EphemeralSlot:
+        chat_id = self.current(slot.chat_id)
+        return slot if chat_id == slot.chat_id else replace(slot, chat_id=chat_id)
 
     def _let_go_of_idle_slots(self) -> None:
         """Half of the slots, those that nobody asked about for longest; their messages are in the store."""
@@ -111,6 +134,9 @@ class Registry:
         if self._moved.get(chat_id) is not None:
             return
         self._moved[chat_id] = new_chat_id
+        for ephemeral in [one for one in self.ephemeral if one.chat_id == chat_id]:
+            left = self.ephemeral.pop(ephemeral)  # whoever had it asks again, in the new chat
+            left.give_up()
         old = self.queues.get(chat_id)
         waiting = list(old.entries) if old is not None else []
         for slot in [slot for slot in self.slots if slot.chat_id == chat_id]:
@@ -124,7 +150,7 @@ class Registry:
         for entry in waiting:
             if old is not None:
                 old.drop(entry)
-            if queue is not None and not isinstance(entry, Removal):
+            if queue is not None and not isinstance(entry, Removal | EphemeralState):
                 entry.lost = None
                 if isinstance(entry, OneOff):
                     entry.reply_to = None  # which is another message there

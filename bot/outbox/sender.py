@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Final
 
 from telegram import InputMediaPhoto, LinkPreviewOptions, Message, ReplyParameters
-from telegram.constants import ParseMode
+from telegram.constants import MessageLimit, ParseMode
 from telegram.error import BadRequest
 from telegram.ext import ExtBot
 
-from bot.outbox.content import Content, Photo
+from bot.outbox.content import Content, Photo, visible_length
 from bot.outbox.errors import ErrorKind, classify, is_missing
 from bot.outbox.lost_message import Found
 from bot.outbox.model import Draw, FileStore, MessageKind, OwnMessage
@@ -34,11 +34,12 @@ class Sender:
     async def content(self, screen: Screen, *, plain: bool = False, shown_picture: str = "") -> Content:
         """What a message for this screen says.
 
-        Without its picture if `plain`, or if it cannot be drawn; a picture that the message shows already
-        (`shown_picture`, its key) is not fetched again.
+        Without its picture if `plain`, if it cannot be drawn, or if the text is too long to stand under one; a picture
+        that the message shows already (`shown_picture`, its key) is not fetched again.
         """
         photo = None
-        if screen.picture is not None and not plain:
+        fits = visible_length(screen.text) <= MessageLimit.CAPTION_LENGTH
+        if screen.picture is not None and fits and not plain:
             key = screen.picture.key
             photo = Photo(key, "") if key == shown_picture else await self._photo(screen.picture)
         if photo is None:
@@ -74,7 +75,7 @@ class Sender:
                 reply_markup=content.markup,
                 rate_limit_args=ADMITTED,
             )
-            await self._keep_file(content.photo, message)
+            await self.keep_file(content.photo, message)
         return own_message(message.message_id, now, content)
 
     async def edit(self, chat_id: int, own: OwnMessage, content: Content) -> OwnMessage:
@@ -94,7 +95,7 @@ class Sender:
                     rate_limit_args=ADMITTED,
                 )
                 if isinstance(message, Message):
-                    await self._keep_file(content.photo, message)
+                    await self.keep_file(content.photo, message)
         except BadRequest as error:
             if classify(error).kind is not ErrorKind.UNCHANGED:
                 raise
@@ -172,7 +173,8 @@ class Sender:
             drawn = await self._draw(picture)
         return Photo(picture.key, drawn) if drawn is not None else None
 
-    async def _keep_file(self, photo: Photo, message: Message) -> None:
+    async def keep_file(self, photo: Photo, message: Message) -> None:
+        """Remember Telegram's id of a picture that was sent."""
         if isinstance(photo.source, bytes) and message.photo:
             with logged("the file id of a picture could not be kept"):
                 await self._files.save(photo.key, message.photo[-1].file_id)

@@ -8,11 +8,22 @@ from typing import Final
 from cachetools import LRUCache, TTLCache
 from telegram.error import TelegramError
 
-from bot.outbox.content import Content, screen_digest
+from bot.outbox.content import Content, screen_digest, visible_length
+from bot.outbox.ephemeral import MOST_CHARACTERS, EphemeralSender, EphemeralState, NotEphemeral
 from bot.outbox.errors import ErrorKind, Failure, classify
 from bot.outbox.lost_message import Found, LostMessage
 from bot.outbox.message_counts import is_dense
-from bot.outbox.model import Build, ChatTrouble, MessageKind, MessageStore, OnTrouble, OwnMessage, Replaced, TroubleKind
+from bot.outbox.model import (
+    Build,
+    ChatTrouble,
+    EphemeralSlot,
+    MessageKind,
+    MessageStore,
+    OnTrouble,
+    OwnMessage,
+    Replaced,
+    TroubleKind,
+)
 from bot.outbox.queue import ChatQueue, Choice, Entry, Goal, OneOff, Removal, SlotState, pause_after
 from bot.outbox.registry import Registry
 from bot.outbox.sender import Sender, logged, own_message
@@ -37,6 +48,7 @@ class Worker:
         registry: Registry,
         budget: Budget,
         sender: Sender,
+        ephemeral: EphemeralSender,
         store: MessageStore,
         on_trouble: OnTrouble,
         wall_clock: Callable[[], float],
@@ -45,6 +57,7 @@ class Worker:
         self._budget = budget
         self._clock = budget.clock
         self._sender = sender
+        self._ephemeral = ephemeral
         self._store = store
         self._on_trouble = on_trouble
         self._wall_clock = wall_clock
@@ -70,13 +83,13 @@ class Worker:
                 return None
             wait = max(choice.due, queue.retry_at) - self._clock.now()
             if choice.entry.is_paced:
-                wait = max(wait, self._budget.pause(queue.chat_id, urgent=choice.urgent))
+                wait = max(wait, self._budget.pause(queue.chat_id, urgent=choice.urgent, spare=choice.spare))
             if wait > 0:
                 await queue.bell.wait(wait)
                 continue
             if not choice.entry.is_paced:
                 return choice
-            await self._budget.admit(queue.chat_id, urgent=choice.urgent)
+            await self._budget.admit(queue.chat_id, urgent=choice.urgent, spare=choice.spare)
             await self._load(queue)
             choice = self._choose(queue)  # what is best by now
             if choice is not None and choice.entry.is_paced and choice.entry.loaded:
@@ -88,7 +101,9 @@ class Worker:
         for entry in list(queue.entries):
             if isinstance(entry, OneOff) and entry.expires_at is not None and entry.expires_at <= now:
                 self._registry.drop(queue, entry)
-        return queue.choose(self._budget.last_call(queue.chat_id), hurry=self._registry.is_closed)
+        return queue.choose(
+            self._budget.last_call(queue.chat_id), self._budget.edit_interval, now, hurry=self._registry.is_closed
+        )
 
     async def _load(self, queue: ChatQueue) -> None:
         """Find out which messages show the slots that wait, before anything is chosen."""
@@ -110,6 +125,7 @@ class Worker:
 
     async def _step(self, queue: ChatQueue, entry: Entry) -> None:
         """Make one call for an entry and see what became of it."""
+        queue.for_one = isinstance(entry, EphemeralState)
         try:
             match entry:
                 case SlotState():
@@ -122,6 +138,8 @@ class Worker:
                     await self._serve_one_off(queue, entry)
                 case Removal():
                     await self._serve_removal(queue, entry)
+                case EphemeralState():
+                    await self._serve_ephemeral(queue, entry)
         except TelegramError as error:
             await self._recover(queue, entry, error)
         except Exception:
@@ -226,10 +244,115 @@ class Worker:
         else:
             one_off.built = one_off.build()
             content = await self._sender.content(one_off.built, plain=one_off.plain or self._is_plain(queue.chat_id))
+            if await self._answered_alone(queue, one_off, content):
+                queue.drop(one_off)
+                return
         posted = await self._post(queue, one_off, content)
         if posted is not None:
             queue.drop(one_off)
             _remove(queue, posted.replaced)
+
+    async def _answered_alone(self, queue: ChatQueue, one_off: OneOff, content: Content) -> bool:
+        """Answer an ephemeral command by an ephemeral message; where that cannot be, the answer goes to everybody."""
+        reason, receiver_id, one_off.reason = one_off.reason, one_off.receiver_id, None
+        if reason is None or receiver_id is None or self._clock.now() > reason.until:
+            return False
+        try:
+            await self._ephemeral.send(
+                EphemeralSlot(queue.chat_id, one_off.thread_id, receiver_id, ""), content, reason
+            )
+        except NotEphemeral:
+            return False
+        except TelegramError as error:
+            log.info("an ephemeral answer in chat %s was refused, it goes to everybody: %s", queue.chat_id, error)
+            return False
+        return True
+
+    async def _serve_ephemeral(self, queue: ChatQueue, state: EphemeralState) -> None:
+        """Show a screen to one member, if that may be done now; if not, they will ask by a tap."""
+        if state.closing:
+            queue.drop(state)
+            shown, state.shown = state.shown, None
+            self._registry.forget_ephemeral(state)
+            if shown is not None:
+                await self._ephemeral.delete(state.slot, shown)
+            return
+        build = state.wanted
+        if build is None:
+            queue.drop(state)
+            self._budget.give_back(queue.chat_id)
+            return
+        chat_id = queue.chat_id
+        reason = state.reason if state.reason is not None and self._clock.now() <= state.reason.until else None
+        may_send = reason is not None or await self._ephemeral.is_admin(chat_id)
+        screen = state.built = build()
+        anew = state.shown is None or (state.fresh and may_send)
+        content = await self._sender.content(
+            screen,
+            plain=state.plain or self._is_plain(chat_id),
+            shown_picture=state.shown.picture if state.shown is not None and not anew else "",
+        )
+        if not anew and state.shown is not None and state.shown.kind not in (None, content.kind):
+            anew = True  # a text cannot become a photo
+        if anew and not may_send:
+            state.give_up()
+            self._budget.give_back(chat_id)
+        elif visible_length(content.text) > MOST_CHARACTERS:
+            log.error("what one member of chat %s was to be shown is too long: %r", chat_id, content.text)
+            state.give_up()
+            self._budget.give_back(chat_id)
+        elif anew:
+            old, state.shown = state.shown, None
+            try:
+                state.shown = await self._ephemeral.send(state.slot, content, reason)
+            except NotEphemeral:
+                state.give_up()
+            if old is not None:
+                await self._ephemeral.delete(state.slot, old)
+        elif state.shown is not None and state.shown.digest == content.digest:
+            self._budget.give_back(chat_id)
+        elif state.shown is not None:
+            state.shown = await self._ephemeral.edit(state.slot, state.shown, content)
+        self._settle_ephemeral(queue, state, build)
+
+    def _settle_ephemeral(self, queue: ChatQueue, state: EphemeralState, build: Build) -> None:
+        """It is shown, or cannot be: done with, unless something else is wanted by now."""
+        state.attempts, state.plain, state.fresh = 0, False, False
+        if state.wanted is build:
+            state.wanted, state.missing = None, state.shown is None
+        if state.wanted is None and not state.closing:
+            queue.drop(state)
+
+    async def _recover_ephemeral(
+        self, queue: ChatQueue, state: EphemeralState, failure: Failure, error: TelegramError
+    ) -> None:
+        """A call for an ephemeral message failed. Whatever it was, nobody else is shown it instead."""
+        chat_id = queue.chat_id
+        state.attempts += 1
+        if failure.kind is ErrorKind.FLOOD:
+            return
+        if failure.trouble in (TroubleKind.MIGRATED, TroubleKind.REMOVED):
+            await self._report(queue, state, failure)
+            return
+        if state.attempts < _MOST_ATTEMPTS and not self._registry.is_closed:
+            match failure.kind:
+                case ErrorKind.LOST:
+                    state.shown = None
+                    return
+                case ErrorKind.NOT_DONE | ErrorKind.UNKNOWN:
+                    pause = queue.failed(self._clock)
+                    log.info("a call for one member of chat %s failed, again in %g s: %s", chat_id, pause, error)
+                    return
+                case ErrorKind.NO_PHOTOS | ErrorKind.BAD_PHOTO:
+                    state.plain = True
+                    return
+                case ErrorKind.BAD_FILE if state.built is not None and state.built.picture is not None:
+                    await self._sender.forget_file(state.built.picture.key)
+                    return
+        log.info("one member of chat %s cannot be shown their message now: %s", chat_id, error)
+        state.give_up()
+        state.attempts = 0
+        queue.drop(state)
 
     async def _serve_removal(self, queue: ChatQueue, removal: Removal) -> None:
         if removal.is_paced:
@@ -320,6 +443,9 @@ class Worker:
 
     async def _recover(self, queue: ChatQueue, entry: Entry, error: TelegramError) -> None:
         failure = classify(error)
+        if isinstance(entry, EphemeralState):
+            await self._recover_ephemeral(queue, entry, failure, error)
+            return
         match failure.kind:
             case ErrorKind.FLOOD:
                 log.info("Telegram asks for a pause in chat %s: %s", queue.chat_id, error)

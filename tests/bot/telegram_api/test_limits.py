@@ -99,7 +99,7 @@ async def test_all_chats_together_take_28_a_second(sender: Sender) -> None:
 
     await pass_time(sender.clock, 13)
     assert len(sender.sent) == 300
-    assert most_in(sender.moments(), 1.0) <= 28
+    assert most_in(sender.moments(), 1.14) <= 28, "what leaves in a little more arrives in one second"
 
 
 async def test_urgent_calls_overtake_the_others_when_the_bot_is_at_its_limit(sender: Sender) -> None:
@@ -109,7 +109,7 @@ async def test_urgent_calls_overtake_the_others_when_the_bot_is_at_its_limit(sen
     sender.send(1000)
     await pass_time(sender.clock, 1.5)
 
-    assert sender.moments(1000) == [pytest.approx(1.0, abs=0.11)]
+    assert sender.moments(1000) == [pytest.approx(1.15, abs=0.11)]
 
 
 async def test_one_busy_chat_delays_no_other(sender: Sender) -> None:
