@@ -368,11 +368,12 @@ async def serve(settings: Settings) -> None:
 async def _run_until(stop: asyncio.Event, started: asyncio.Event, settings: Settings) -> None:
     """Run the bot until `stop` is set; what the database refuses on the way out is no reason not to start again."""
     try:
-        async with running(settings, Seams(stop=stop.set)) as services:
+        seams = Seams(stop=stop.set)
+        async with running(settings, seams) as services:
             started.set()
             log.info("running as @%s with %d live tables", services.bot.username, len(services.tables.live))
             with collector.seldom():
-                sweeping = asyncio.create_task(collector.sweep_at_times(), name="collector")
+                sweeping = asyncio.create_task(collector.sweep_at_times(seams.clock), name="collector")
                 try:
                     await stop.wait()
                 finally:

@@ -4,8 +4,7 @@ import asyncio
 import gc
 import weakref
 
-import pytest
-
+from bot.playground.fake import ManualClock
 from bot.process import collector
 
 
@@ -28,15 +27,20 @@ def test_full_collections_are_seldom_inside_and_as_before_after() -> None:
     assert gc.get_freeze_count() == 0
 
 
-async def test_a_sweep_frees_what_was_taken_to_stay(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(collector, "SWEEP_SECONDS", 0.0)
+async def test_a_sweep_frees_what_was_taken_to_stay() -> None:
+    clock = ManualClock()
     circle = Circle()
     gone = weakref.ref(circle)
     with collector.seldom():
         del circle
         assert gone() is not None
-        sweeping = asyncio.create_task(collector.sweep_at_times())
+        sweeping = asyncio.create_task(collector.sweep_at_times(clock))
         await asyncio.sleep(0)
-        await asyncio.sleep(0.001)
+        clock.advance(collector.SWEEP_SECONDS - 1)
+        await asyncio.sleep(0)
+        assert gone() is not None
+        clock.advance(1)
+        for _ in range(3):
+            await asyncio.sleep(0)
         sweeping.cancel()
         assert gone() is None
