@@ -48,9 +48,11 @@ class Kill(Fault):
         """Messages that were posted at that moment, which the bot had no time to write down."""
 
     def concerns(self, method: str, chat_id: int | None) -> bool:
-        """The dead make no calls at all."""
+        """The dead make no calls at all; but for those without which a start would wait for ever, and which change
+        nothing here.
+        """
         if self.is_dead:
-            return method != "getUpdates"
+            return method not in ("getUpdates", "deleteWebhook")
         return super().concerns(method, chat_id)
 
     def outcome(self) -> ApiError | Interruption:
