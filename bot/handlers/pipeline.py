@@ -158,6 +158,8 @@ class _Command(Arrival):
 
     async def handle(self, person: Person, texts: Texts) -> Reply:
         if self._command.owner_only and person.telegram_id not in self._services.settings.owner_ids:
+            if self.place.is_private:
+                raise Denied(Denial.NOT_UNDERSTOOD)
             return SILENT
         await self._command.handle(CommandContext(self._message, person, self.place, texts, self._args))
         return SILENT
@@ -168,7 +170,7 @@ class _Command(Arrival):
 
 
 class _Text(Arrival):
-    """Something written in the private chat. A refused play is answered by the hand, which says why."""
+    """Something else that was written in the private chat. A refused play is answered by the hand, which says why."""
 
     def __init__(self, services: Services, message: Message, sender: User, handle: TextHandler) -> None:
         super().__init__(services, sender, Place.of(message))
@@ -185,7 +187,8 @@ class _Text(Arrival):
 
     async def handle(self, person: Person, texts: Texts) -> Reply:
         table = self._services.tables.of_person(person.id)
-        if table is not None and isinstance(table.state, Playing):
+        is_play = bool(self._text) and not self._text.startswith("/")
+        if is_play and table is not None and isinstance(table.state, Playing):
             self._played = table, person
         await self._handle(TextContext(self._text, person, self.place, texts))
         return SILENT
@@ -234,11 +237,11 @@ class Pipeline:
 
     def handlers(self) -> list[ext.BaseHandler[Any, Any, Any]]:
         """What python-telegram-bot has to know. Edited messages are no commands and no plays."""
-        written = filters.UpdateType.MESSAGE & filters.ChatType.PRIVATE & filters.TEXT & ~filters.COMMAND
+        written = filters.UpdateType.MESSAGE & filters.ChatType.PRIVATE & ~filters.StatusUpdate.ALL
         return [
             *map(self._registered, self._commands),
             ext.CallbackQueryHandler(self.on_tap),
-            ext.MessageHandler(written, self.on_text),
+            ext.MessageHandler(written, self.on_text),  # commands that do not exist come here, too
         ]
 
     async def on_tap(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:

@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
+from bot.handlers import typed_plays
 from bot.handlers.contexts import SILENT, Command, CommandContext, Reply, TapContext, TapHandlers, TextContext
 from bot.handlers.denied import Denied
-from bot.handlers.replies import tell
+from bot.handlers.replies import WORTH_SAYING_SECONDS, tell
 from bot.handlers.services import Services
-from bot.screens.hand import leave_question_screen
+from bot.screens.hand import leave_question_screen, typed_question_screen
 from bot.screens.hand_keys import ON
 from bot.screens.refusals import Denial
 from bot.screens.screen import Button
@@ -16,13 +17,14 @@ from bot.tables.refusals import RefusalCode, Refused
 from bot.tables.state import Playing
 from bot.tables.view import public_view, seat_view
 from bot.telegram_api.callback_data import ButtonAction
-from engine.cards import RANKS, Rank, parse_counts
-from engine.errors import NotYourTurn
+from engine.cards import RANKS, Counts, Rank, parse_counts
+from engine.deal import Deal
+from engine.errors import EngineError, NotYourTurn
 from engine.plays import PlayType
+from engine.seats import Seat
 from storage import Delegation
 
 _READINGS = frozenset(PlayType)
-_PASSES = frozenset({"不出", "过", "不要", "要不起", "pass", "p"})
 
 
 class PlayHandlers:
@@ -42,6 +44,7 @@ class PlayHandlers:
         """The taps served here."""
         return {
             ButtonAction.PLAY: self._play,
+            ButtonAction.PLAY_TYPED: self._play_typed,
             ButtonAction.PLAY_SELECTED: self._play_selected,
             ButtonAction.PASS: self._pass,
             ButtonAction.TOGGLE: self._toggle,
@@ -63,6 +66,12 @@ class PlayHandlers:
         choice = PlayType(wished) if wished else None
         self._services.stage.is_here(tap.person.id)
         await self._tables.play(tap.data.table, tap.person.id, parse_counts(cards), choice, _turn(tap))
+        return SILENT
+
+    async def _play_typed(self, tap: TapContext) -> Reply:
+        self._services.stage.is_here(tap.person.id)
+        self._take_away(tap)  # it has been answered, whatever the rules say to the answer
+        await self._tables.play(tap.data.table, tap.person.id, parse_counts(tap.data.arg), None, _turn(tap))
         return SILENT
 
     async def _play_selected(self, tap: TapContext) -> Reply:
@@ -109,9 +118,13 @@ class PlayHandlers:
             await self._tables.hand_over(tap.data.table, tap.person.id, Delegation.LEFT, tap.data.deal)
         else:
             self._tables.table(tap.data.table)  # so that the button of a table that is gone says so
-        if tap.query.message is not None and tap.place.is_private:
-            self._services.outbox.delete(tap.place.chat_id, tap.query.message.message_id)  # it has been answered
+        self._take_away(tap)
         return SILENT
+
+    def _take_away(self, tap: TapContext) -> None:
+        """Delete a question that has been answered."""
+        if tap.query.message is not None and tap.place.is_private:
+            self._services.outbox.delete(tap.place.chat_id, tap.query.message.message_id)
 
     # Taps on the table message, by anybody in the group
 
@@ -140,24 +153,32 @@ class PlayHandlers:
         self._say_where(command, Toast.HAND_IS_PRIVATE)
 
     async def typed(self, written: TextContext) -> None:
-        """Cards or 不出 written in the private chat.
+        """Cards or 不出 written in the private chat. Where a w can mean either joker, the player is asked.
 
         Raises:
-            Refused, EngineError: they cannot be played; before one's turn they are selected.
+            Refusal, EngineError: they cannot be played; before one's turn they are selected.
+            Denied: it is no play, or there is nothing to be played.
         """
-        person = written.person
+        person, text = written.person, written.text
         table = self._tables.of_person(person.id)
-        if table is None or not isinstance(table.state, Playing):
-            return
-        live = table.state.live
-        seat = live.seat_of(person.id)
-        if seat is None:
-            return
+        playing = table.state if table is not None and isinstance(table.state, Playing) else None
+        seat = playing.live.seat_of(person.id) if playing is not None else None
+        if table is None or playing is None or seat is None:
+            raise Denied(Denial.NOT_UNDERSTOOD)
+        if not text or text.startswith("/") or len(text) > typed_plays.MOST_LETTERS:
+            raise Denied(Denial.NOT_UNDERSTOOD)
+        live = playing.live
         self._services.stage.is_here(person.id)
-        if written.text.strip().lower() in _PASSES:
+        if typed_plays.is_pass(text):
             await self._tables.pass_turn(table.state.id, person.id)
             return
-        cards = parse_counts(written.text, live.deal.hands[seat])
+        readings = typed_plays.readings(text, live.deal.hands[seat])
+        playable = [cards for cards in readings if _is_playable(live.deal, seat, cards)]
+        if len(playable) > 1:
+            question = typed_question_screen(playing, playable, person.language)
+            self._services.outbox.say(person.telegram_id, None, question, expires_after=WORTH_SAYING_SECONDS)
+            return
+        cards = playable[0] if playable else readings[0]
         try:
             await self._tables.play(table.state.id, person.id, cards)
         except NotYourTurn:
@@ -175,6 +196,14 @@ class PlayHandlers:
         if not command.place.is_private:
             chat = Button(command.texts("button-to-hand"), url=f"https://t.me/{self._services.bot.username}")
             tell(self._services, command.place, toast_text(toast, command.texts), chat, to=command.message)
+
+
+def _is_playable(deal: Deal, seat: Seat, cards: Counts) -> bool:
+    try:
+        deal.verify_play(seat, cards)
+    except EngineError:
+        return False
+    return True
 
 
 def _turn(tap: TapContext) -> tuple[int, int]:

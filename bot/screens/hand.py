@@ -21,7 +21,7 @@ from bot.screens.titles import title_text
 from bot.tables.state import Language, Playing
 from bot.tables.view import OwnResult, SeatView
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
-from engine.cards import NO_CARDS, Card, Counts
+from engine.cards import NO_CARDS, Card, Counts, format_counts
 from engine.deal import TIMEOUTS_TO_BAR
 from engine.errors import EngineError
 from engine.plays import Play
@@ -66,6 +66,20 @@ def leave_question_screen(state: Playing, language: Language) -> Screen:
         texts("button-leave-no"), CallbackData(ButtonAction.LEAVE_DEAL, state.id, state.deal_number, arg=OFF), "primary"
     )
     return Screen(texts("leave-question"), ((yes, no),))
+
+
+def typed_question_screen(state: Playing, readings: Sequence[Counts], language: Language) -> Screen:
+    """Asked where what a player has typed can mean one joker or the other, with a button for each reading."""
+    texts, live = texts_for(language), state.live
+    keys = tuple(
+        tap_button(
+            counts_text(cards, texts),
+            CallbackData(ButtonAction.PLAY_TYPED, state.id, live.number, live.turn, format_counts(cards)),
+            "primary",
+        )
+        for cards in readings
+    )
+    return Screen(texts("hand-which-joker"), (keys,), silent=True)
 
 
 def _playing_screen(view: SeatView, suggestions: Sequence[Play], notice: str, texts: Texts) -> Screen:

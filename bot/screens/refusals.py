@@ -27,6 +27,7 @@ class Denial(StrEnum):
     BOT_CANNOT_WRITE = "bot_cannot_write"
     GROUP_ONLY = "group_only"
     PRIVATE_ONLY = "private_only"
+    NOT_UNDERSTOOD = "not_understood"
     NOBODY_KNOWN = "nobody_known"
     NO_SUCH_DEAL = "no_such_deal"
     NOT_FINISHED = "not_finished"
@@ -62,6 +63,7 @@ _MESSAGES: Final[Mapping[RefusalCode | Denial, str]] = {
     Denial.BOT_CANNOT_WRITE: "refusal-bot-cannot-write",
     Denial.GROUP_ONLY: "refusal-group-only",
     Denial.PRIVATE_ONLY: "refusal-private-only",
+    Denial.NOT_UNDERSTOOD: "refusal-not-understood",
     Denial.NOBODY_KNOWN: "refusal-nobody-known",
     Denial.NO_SUCH_DEAL: "refusal-no-such-deal",
     Denial.NOT_FINISHED: "refusal-not-finished",

@@ -34,8 +34,8 @@ from bot.tables.state import (
 )
 from bot.tables.table import Table
 from bot.tables.turn_clock import GRACE_SECONDS
-from engine.cards import Counts
-from engine.deal import Pass, PlayCards
+from engine.cards import NO_CARDS, Counts
+from engine.deal import Pass, Passed, PlayCards, Played
 from engine.plays import PlayType
 from engine.reading import choices
 from engine.ruleset import DEFAULT_RULES, RuleSet
@@ -91,6 +91,8 @@ class TableService:
         seconds = {}
         for table in await self._repository.live_tables():
             seconds[table] = int(GRACE_SECONDS) if self._put_on_clock(table) else 0
+            if table.state.latest is not None:
+                table.resumed_at = table.state.latest.number, table.state.latest.turn
             self._registry.add(table)
             self._dealer.go_on(table)
         self._restoring = asyncio.create_task(self._show_restored(seconds), name="restored")
@@ -428,18 +430,23 @@ class TableService:
         """Play cards. `turn` is (number of the deal, turn) for which the person meant it, None for typed cards.
 
         Returns:
-            Whether they were played; False if two readings tie and the person is asked to choose.
+            Whether they were played, now or before a restart; False if two readings tie and the person is asked to
+            choose.
 
         Raises:
             Refused: they do not sit here, are late, or 托管 plays for them.
             EngineError: the rules do not allow it; what they had selected stays selected.
         """
         async with self._registry.changing(table_id) as table:
+            if _was_done(table, person_id, turn, cards):
+                return True
             return await self._play(table, person_id, cards, choice, turn)
 
     async def play_selected(self, table_id: int, person_id: int, turn: tuple[int, int]) -> bool:
         """Play what is selected. Returns and raises as `play` does, and refuses where nothing is."""
         async with self._registry.changing(table_id) as table:
+            if _was_done(table, person_id, turn):  # what was selected then is not selected any more
+                return True
             selected = table.hand(person_id).selected
             if not any(selected):
                 raise Refused(RefusalCode.NOTHING_SELECTED)
@@ -448,8 +455,9 @@ class TableService:
     async def pass_turn(self, table_id: int, person_id: int, turn: tuple[int, int] | None = None) -> None:
         """Pass. Raises as `play` does."""
         async with self._registry.changing(table_id) as table:
-            state, seat = _own_seat(table, person_id, turn)
-            await self._dealer.act(table, state, Pass(seat))
+            if not _was_done(table, person_id, turn, NO_CARDS):
+                state, seat = _own_seat(table, person_id, turn)
+                await self._dealer.act(table, state, Pass(seat))
 
     async def select(self, table_id: int, person_id: int, cards: Counts) -> None:
         """Select exactly these cards, for when the turn comes. Raises as `play` does."""
@@ -622,6 +630,23 @@ class TableService:
             if not table.is_closed:
                 self._stage.restored(table, seconds=least)
             await asyncio.sleep(0)
+
+
+def _was_done(table: Table, person_id: int, turn: tuple[int, int] | None, cards: Counts | None = None) -> bool:
+    """Whether the person played these cards (NO_CARDS: passed; None: played any) in just the turn that was meant.
+
+    Only what was done before the bot was started again counts: Telegram may not have heard that the tap had arrived,
+    and delivers it anew.
+    """
+    deal = table.state.latest
+    if deal is None or turn is None or deal.number != turn[0] or not (deal.number, 0) <= turn < table.resumed_at:
+        return False
+    entry = deal.deal.log[turn[1]]
+    if entry.seat != deal.seat_of(person_id):
+        return False
+    if isinstance(entry, Played):
+        return cards in (None, entry.play.cards)
+    return isinstance(entry, Passed) and cards == NO_CARDS
 
 
 def _own_seat(

@@ -20,6 +20,8 @@ class Table:
     """What the seed of the next deal will be derived from; secret until that deal is over."""
     hands: dict[int, HandState] = field(default_factory=dict)
     """What players have before them, by their number."""
+    resumed_at: tuple[int, int] = (0, 0)
+    """Deal and turn at which it stood when the bot started; (0, 0) where it was opened since."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     is_closed: bool = False
     """Whether the table is gone; whoever still holds it then has come too late."""

@@ -30,6 +30,8 @@ class ButtonAction(StrEnum):
     # the private hand
     PLAY = "p"
     """arg: the cards, then `.` and the play type where two readings tie"""
+    PLAY_TYPED = "p!"
+    """arg: the cards that were meant by what was typed"""
     TOGGLE = "t"
     """arg: one rank letter"""
     PLAY_SELECTED = "g"

@@ -34,6 +34,7 @@ button-memory = 🧠 Unseen
 button-memory-off = 🧠 Hide
 
 leave-asked = Please confirm in our private chat
+hand-which-joker = 🃏 Which joker do you mean?
 leave-question = 🚪 <b>Leave now?</b>
     The computer plays the rest of this deal for you, then your seat is free. The result still counts as yours.
 button-leave-yes = Leave

@@ -56,6 +56,7 @@ refusal-nothing-selected = Choose cards first, then tap Play
 refusal-must-pass = Nothing beats it; you can only pass
 refusal-group-only = That command works in groups
 refusal-private-only = Please use that in our private chat
+refusal-not-understood = I do not understand that. During a deal you can type cards here, as in 34567, or “pass”; /help says more
 refusal-nobody-known = I know no results of that person
 refusal-no-such-deal = I cannot find that deal
 refusal-not-finished = That deal is still being played; look when it is over

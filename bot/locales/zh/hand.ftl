@@ -31,6 +31,7 @@ button-memory = 🧠 记牌
 button-memory-off = 🧠 收起
 
 leave-asked = 走不走，私聊里点一下
+hand-which-joker = 🃏 你说的是哪个王？
 leave-question = 🚪 <b>现在离开？</b>
     这局剩下的牌交给电脑托管，打完位子就空出来。输赢照样算你的。
 button-leave-yes = 离开

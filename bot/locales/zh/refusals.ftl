@@ -53,6 +53,7 @@ refusal-nothing-selected = 先选牌，再点“出牌”
 refusal-must-pass = 没有管得上的牌，只能不出
 refusal-group-only = 这个命令要在群里用
 refusal-private-only = 这个请在和我的私聊里用
+refusal-not-understood = 没看懂。打牌时可以直接打字出牌，如 34567，或者“不出”；更多见 /help
 refusal-nobody-known = 没找到这个人的战绩
 refusal-no-such-deal = 没找到这一局
 refusal-not-finished = 这局还没打完，打完才能看
