@@ -9,12 +9,14 @@ import asyncio
 import selectors
 from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Executor
-from contextlib import asynccontextmanager
-from typing import Any, Final, TypeVar
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from typing import Any, Final, TypeAlias, TypeVar
 
 from bot.playground.fake import ManualClock
+from storage import Database
 
 T = TypeVar("T")
+OpensDatabase: TypeAlias = Callable[..., AbstractAsyncContextManager[Database]]
 _MOMENT: Final = 0.001
 """Real seconds."""
 _TICK_SECONDS: Final = 0.1
@@ -79,6 +81,21 @@ def still_loop() -> StillLoop:
     loop = asyncio.get_running_loop()
     assert isinstance(loop, StillLoop), "tests here run on a StillLoop: see conftest.py of the folder"
     return loop
+
+
+def watched(open_database: OpensDatabase) -> OpensDatabase:
+    """Open databases in such a way that nothing stands still while one is at work."""
+
+    @asynccontextmanager
+    async def opened(*arguments: Any, **named: Any) -> AsyncIterator[Database]:
+        async with open_database(*arguments, **named) as database:
+            still_loop().watch(lambda: database.status.waiting > 0)
+            try:
+                yield database
+            finally:
+                still_loop().watch(lambda: False)
+
+    return opened
 
 
 @asynccontextmanager

@@ -5,10 +5,11 @@ Everything goes through python-telegram-bot: updates in, calls out. Nothing of t
 are looked at, so that a script knows whose turn it is and `Watch` knows which cards are whose.
 """
 
+import asyncio
 import logging
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, closing, contextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import count, cycle
 from pathlib import Path
@@ -33,7 +34,7 @@ from storage.check import check
 from storage.opening import connect_read_only
 from tests.dates import Dates
 from tests.scenarios.watch import Watch, WatchedTelegram
-from tests.stillness import still_loop, time_goes_by
+from tests.stillness import OpensDatabase, still_loop, time_goes_by, watched
 
 T = TypeVar("T")
 
@@ -60,7 +61,9 @@ class Evening:
     """Where the seeds of shuffles come from."""
     harmless: list[str]
     """What Telegram may refuse the bot in this scenario: parts of its descriptions."""
-    open_database: Callable[..., AbstractAsyncContextManager[Database]] = Database.open
+    open_database: OpensDatabase = Database.open
+    is_dead: Callable[[], bool] = field(default=lambda: False)
+    """Whether the process has been killed (see `killing`)."""
     may_miss_taps: bool = False
     """Whether taps may stay unanswered, since the bot was down or out of the group."""
     errors: list[str] = field(default_factory=list)
@@ -87,7 +90,7 @@ class Evening:
             clock=self.clock,
             workers=0,
             entropy=self.entropy,
-            open_database=self.open_database,
+            open_database=watched(self.open_database),
         )
         chosen = Settings(
             _env_file=None,  # type: ignore[call-arg]  # the developer's own .env is none of the tests' business
@@ -95,16 +98,21 @@ class Evening:
             database=self.database,
             **{"pictures": False} | self.settings,
         )
-        self.services = await self._closing.enter_async_context(running(chosen, seams))
-        database = self.services.database
-        still_loop().watch(lambda: database.status.waiting > 0)
+        async with time_goes_by(self.clock):
+            starting = asyncio.create_task(self._closing.enter_async_context(running(chosen, seams)))
+            while not starting.done():
+                if self.is_dead():  # killed before it had started
+                    starting.cancel()
+                    await asyncio.wait([starting])
+                    return
+                await still_loop().stillness()
+            self.services = await starting
         await self.settle()
 
     async def stop(self) -> None:
         """Stop the bot in good order."""
         async with time_goes_by(self.clock):
             await self._closing.aclose()
-        still_loop().watch(lambda: False)
 
     async def restart(self) -> None:
         """Stop the bot and start it again."""
@@ -374,7 +382,7 @@ async def evening(
     harmless: Sequence[str] = (),
     seed: int = 1,
     entropy: Callable[[int], bytes] | None = None,
-    open_database: Callable[..., AbstractAsyncContextManager[Database]] = Database.open,
+    open_database: OpensDatabase = Database.open,
     **settings: Any,
 ) -> AsyncIterator[Evening]:
     """An evening with the bot running; what has to be so at its end is checked there.

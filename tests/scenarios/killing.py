@@ -62,7 +62,8 @@ class Kill(Fault):
             self.errors = len(self._game.errors)
             with closing(connect_read_only(self._game.database)) as now, closing(sqlite3.connect(self.kept)) as copy:
                 now.backup(copy)
-                known = {(row[0], row[1]) for row in now.execute("SELECT chat_id, message_id FROM messages")}
+                # of the copy: the thread of the bot's database goes on committing
+                known = {(row[0], row[1]) for row in copy.execute("SELECT chat_id, message_id FROM messages")}
             self.unknown = self._just_posted() - known
         return super().outcome()
 
@@ -81,6 +82,7 @@ async def killed(
     """
     kill = Kill(game, method, nth, after)
     game.telegram.faults.add(kill)
+    game.is_dead = lambda: kill.is_dead
     yield kill
     if kill.is_dead:
         await game.stop()
@@ -89,6 +91,7 @@ async def killed(
             game.database.with_name(game.database.name + name).unlink(missing_ok=True)
         shutil.move(kill.kept, game.database)
     game.telegram.faults.remove(kill)
+    game.is_dead = lambda: False
     if kill.is_dead and start:
         await game.start()
 

@@ -22,7 +22,7 @@ from engine.deal import Deal
 from engine.shuffle import deal_cards
 from storage import ChatKind, Database, Durability, Occupant, Shuffle, StoredDeal, StoredOptions
 from storage.tables import Seats
-from tests.stillness import still_loop, time_goes_by
+from tests.stillness import still_loop, time_goes_by, watched
 from tests.storage.evening import go_on
 
 T = TypeVar("T")
@@ -205,16 +205,14 @@ async def scene(
         workers=0,
         throttle=throttle or ThrottleLimits.none(),
         entropy=random.Random(1).randbytes,
+        open_database=watched(Database.open),
     )
     async with AsyncExitStack() as stack:
         async with time_goes_by(clock):
             services = await stack.enter_async_context(running(settings, seams))
-        database = services.database
-        still_loop().watch(lambda: database.status.waiting > 0)
         try:
             yield Scene(telegram, clock, people, group, services)
         finally:
-            still_loop().watch(lambda: False)
             async with time_goes_by(clock):
                 await stack.aclose()
     assert telegram.complaints == []
