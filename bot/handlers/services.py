@@ -93,6 +93,8 @@ class Reach:
         if person.id in self._unreachable:
             return False
         reachable = await self._outbox.reachable(person.telegram_id)
+        if await self._directory.reachable(person.id):
+            return True  # they have pressed Start meanwhile, and the answer is of before
         await self._directory.set_reachable(person.id, reachable)
         if not reachable:
             self._unreachable[person.id] = True
