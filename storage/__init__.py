@@ -85,12 +85,13 @@ from storage.people import HandOrder, PersonSettings, StoredPerson
 from storage.restart import LiveTable
 from storage.scorecard import Scorecard, Tally
 from storage.scores import HistoryLine, HistoryPage, LedgerLine, ListPlace, Ranked
-from storage.tables import EMPTY, Delegation, Occupant, Phase, Seats, Shuffle, StoredMessage, StoredTable
+from storage.tables import EMPTY, Autopilot, Occupant, Phase, Seats, Shuffle, StoredMessage, StoredTable
 
 __all__ = [
     "EMPTY",
     "MOST_POINTS",
     "AlreadySeated",
+    "Autopilot",
     "Block",
     "Chat",
     "ChatKind",
@@ -107,7 +108,6 @@ __all__ = [
     "DatabaseTooNew",
     "DatabaseUnusable",
     "DealState",
-    "Delegation",
     "Durability",
     "HandOrder",
     "HistoryLine",

@@ -34,7 +34,7 @@ class Phase(StrEnum):
 
 
 @unique
-class Delegation(StrEnum):
+class Autopilot(StrEnum):
     """Why a computer player acts for a person (托管): they wish it, the bot cannot reach them, or they have left."""
 
     WISHED = "wished"
@@ -46,13 +46,13 @@ class Delegation(StrEnum):
 class Occupant:
     """The one on a seat: a person (our number) or a computer player of some strength.
 
-    `delegation` and `ready` are of people only, and of tables only: in the record of a deal they are unset. `number` is
+    `autopilot` and `ready` are of people only, and of tables only: in the record of a deal they are unset. `number` is
     of computer players only and tells those of one table apart, from 1; None where nobody has given it.
     """
 
     person_id: int | None
     strength: str | None = None
-    delegation: Delegation | None = None
+    autopilot: Autopilot | None = None
     ready: bool = False
     number: int | None = None
 
@@ -186,7 +186,7 @@ def read_table(row: sqlite3.Row) -> StoredTable:
     """The table of a row of `SELECT_TABLES`."""
     seats: list[Occupant | None] = list(EMPTY)
     for seat, person_id, strength, delegation, ready, number in json.loads(row["seats"]):
-        why = Delegation(delegation) if delegation else None
+        why = Autopilot(delegation) if delegation else None
         seats[seat] = Occupant(person_id, strength, why, bool(ready), number)
     one, two, three, four = seats
     return StoredTable(
@@ -245,7 +245,7 @@ def write_table(database: sqlite3.Connection, table: StoredTable, now: float) ->
 
 def _write_seats(database: sqlite3.Connection, table_id: int, seats: Sequence[Occupant | None]) -> None:
     wanted = [
-        (table_id, seat, one.person_id, one.strength, one.delegation, int(one.ready), one.number)
+        (table_id, seat, one.person_id, one.strength, one.autopilot, int(one.ready), one.number)
         for seat, one in enumerate(seats)
         if one is not None
     ]

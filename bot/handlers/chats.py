@@ -16,7 +16,7 @@ from bot.outbox import ChatTrouble, TroubleKind
 from bot.tables.refusals import Refused
 from bot.tables.state import Playing
 from bot.tables.table import Table
-from storage import ChatKind, Delegation
+from storage import Autopilot, ChatKind
 
 log = logging.getLogger(__name__)
 
@@ -102,8 +102,8 @@ class ChatHandlers:
             return
         live = table.state.live
         seat = live.seat_of(person_id)
-        if seat is not None and live.chairs[seat].delegated is Delegation.UNREACHABLE:
-            await self._services.tables.take_back(table.state.id, person_id)
+        if seat is not None and live.chairs[seat].autopilot is Autopilot.UNREACHABLE:
+            await self._services.tables.autopilot_off(table.state.id, person_id)
 
     def _speaks_again(self, chat_id: int) -> None:
         """The bot may write in a group again: it shows there what it could not."""
@@ -139,7 +139,7 @@ class ChatHandlers:
         if table is None:
             return
         try:
-            await self._services.tables.hand_over(table.state.id, stored.id, Delegation.UNREACHABLE)
+            await self._services.tables.autopilot_on(table.state.id, stored.id, Autopilot.UNREACHABLE)
         except Refused:
             log.info("person %d cannot be written to and is in no deal", stored.id)
 

@@ -27,7 +27,7 @@ from bot.screens.refusals import Denial
 from bot.tables.people import full_name
 from bot.tables.refusals import Refused
 from bot.tables.state import Playing
-from storage import MOST_POINTS, Delegation, ScoreOutOfRange
+from storage import MOST_POINTS, Autopilot, ScoreOutOfRange
 
 _MAINTENANCE: Final = "maintenance"
 _DIGITS: Final = 20
@@ -245,7 +245,7 @@ class OwnerHandlers:
             return
         with suppress(Refused):  # the table has moved on by itself
             if isinstance(table.state, Playing):
-                await self._services.tables.hand_over(table.state.id, stored.id, Delegation.LEFT)
+                await self._services.tables.autopilot_on(table.state.id, stored.id, Autopilot.LEFT)
             else:
                 await self._services.tables.leave(table.state.id, stored.id)
 

@@ -22,7 +22,7 @@ from engine.deal import Deal
 from engine.errors import EngineError, NotYourTurn
 from engine.plays import PlayType
 from engine.seats import Seat
-from storage import Delegation
+from storage import Autopilot
 
 _READINGS = frozenset(PlayType)
 
@@ -108,14 +108,14 @@ class PlayHandlers:
     async def _autopilot(self, tap: TapContext) -> Reply:
         self._services.stage.is_here(tap.person.id)
         if tap.data.arg == ON:
-            await self._tables.hand_over(tap.data.table, tap.person.id, Delegation.WISHED, tap.data.deal)
+            await self._tables.autopilot_on(tap.data.table, tap.person.id, Autopilot.WISHED, tap.data.deal)
         else:
-            await self._tables.take_back(tap.data.table, tap.person.id, tap.data.deal)
+            await self._tables.autopilot_off(tap.data.table, tap.person.id, tap.data.deal)
         return SILENT
 
     async def _leave_deal(self, tap: TapContext) -> Reply:
         if tap.data.arg == ON:
-            await self._tables.hand_over(tap.data.table, tap.person.id, Delegation.LEFT, tap.data.deal)
+            await self._tables.autopilot_on(tap.data.table, tap.person.id, Autopilot.LEFT, tap.data.deal)
         else:
             self._tables.table(tap.data.table)  # so that the button of a table that is gone says so
         self._take_away(tap)

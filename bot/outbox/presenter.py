@@ -33,9 +33,10 @@ from bot.screens.screen import Screen
 from bot.screens.table import table_screen
 from bot.tables.clock import Clock
 from bot.tables.state import (
+    AutopilotOff,
+    AutopilotOn,
     BetweenDeals,
     FinishedDeal,
-    HandedOver,
     Happening,
     LiveDeal,
     Lobby,
@@ -44,7 +45,6 @@ from bot.tables.state import (
     Result,
     TableDeal,
     TableState,
-    TakenBack,
 )
 from bot.tables.table import Table
 from bot.tables.turn_clock import Timer
@@ -297,7 +297,7 @@ class Presenter:
                 self._outbox.strip(slot)
 
 
-_OF_A_SEAT: Final = (Played, Passed, TimedOut, Barred, WentOut, HandedOver, TakenBack)
+_OF_A_SEAT: Final = (Played, Passed, TimedOut, Barred, WentOut, AutopilotOn, AutopilotOff)
 
 _State = TypeVar("_State", Lobby, Playing, Result, BetweenDeals, TableState)
 

@@ -29,7 +29,7 @@ from engine.reading import choices, read
 from engine.scoring import ResultKind
 from engine.seats import partner_of, turns_after
 from engine.tracking import take
-from storage import Delegation
+from storage import Autopilot
 
 
 def hand_screen(view: SeatView, suggestions: Sequence[Play] = (), notice: str = "") -> Screen:
@@ -51,7 +51,7 @@ def hand_screen(view: SeatView, suggestions: Sequence[Play] = (), notice: str = 
         return _out_screen(view, texts)
     if view.seat in view.public.barred:
         return _barred_screen(view, texts)
-    if view.chair.delegated is not None:
+    if view.chair.autopilot is not None:
         return _autopilot_screen(view, texts)
     return _playing_screen(view, suggestions, notice, texts)
 
@@ -157,7 +157,7 @@ def _selection_line(view: SeatView, texts: Texts) -> str:
 
 def _autopilot_screen(view: SeatView, texts: Texts) -> Screen:
     lines = [texts("hand-autopilot"), _facts_line(view, texts)]
-    if view.chair.delegated is Delegation.LEFT:
+    if view.chair.autopilot is Autopilot.LEFT:
         lines.append(texts("hand-leaving"))
     lines += _written_hand(view, texts)
     back = CallbackData(ButtonAction.AUTOPILOT, view.public.table_id, view.public.deal_number, arg=OFF)

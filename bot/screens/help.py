@@ -77,7 +77,7 @@ def with_lesson(screen: Screen, language: Language) -> Screen:
 
 
 def seated_screen(chat_title: str, url: str, language: Language) -> Screen:
-    """Somebody who came through a deep link has his seat; `url` leads back to the group, if there is one."""
+    """Somebody who came through a deep link has their seat; `url` leads back to the group, if there is one."""
     texts = texts_for(language)
     text = texts("start-seated", chat=html_title(chat_title, texts("rank-this-chat")))
     return Screen(text, ((Button(texts("button-back-to-group"), url=url),),) if url else ())

@@ -30,8 +30,8 @@ class TopScope(StrEnum):
 class RankCard:
     """A person's title and score. Names and titles are raw.
 
-    `standing` is his place in the chat it is shown in; `chat_title` is None in a private chat. `recent` are the points
-    of his last ranked deals, oldest first, at most ten.
+    `standing` is their place in the chat it is shown in; `chat_title` is None in a private chat. `recent` are the points
+    of their last ranked deals, oldest first, at most ten.
     """
 
     name: str
@@ -77,7 +77,7 @@ class Verification:
 
     `number` is what people call the deal by. `seals` says whether the server seed fits the commitment, `deals` whether
     the seed derived from it and the players' `taps` gives the hands that were played; `command` is what somebody types
-    who wants to recompute it himself.
+    who wants to recompute it themselves.
     """
 
     number: int

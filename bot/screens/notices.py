@@ -7,10 +7,10 @@ from bot.screens.buttons import tap_button
 from bot.screens.people import html_person, html_title, seat_html
 from bot.screens.screen import Button, Screen
 from bot.screens.table import place_text
-from bot.tables.state import HandedOver, Happening, Language, Playing, TableDeal, TableState, TakenBack
+from bot.tables.state import AutopilotOff, AutopilotOn, Happening, Language, Playing, TableDeal, TableState
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.deal import Barred, WentOut
-from storage import Delegation
+from storage import Autopilot
 
 
 def announcement(state: Playing, happenings: Sequence[Happening]) -> Screen | None:
@@ -31,11 +31,11 @@ def _line(happening: Happening, live: TableDeal, texts: Texts) -> str:
             return texts("notice-out", place=place_text(place, texts), name=seat_html(live, seat, texts))
         case Barred(seat):
             return texts("notice-barred", name=seat_html(live, seat, texts))
-        case HandedOver(seat, Delegation.UNREACHABLE):
+        case AutopilotOn(seat, Autopilot.UNREACHABLE):
             return texts("notice-unreachable", name=seat_html(live, seat, texts))
-        case HandedOver(seat, Delegation.LEFT):
+        case AutopilotOn(seat, Autopilot.LEFT):
             return texts("notice-left", name=seat_html(live, seat, texts))
-        case TakenBack(seat, Delegation.UNREACHABLE | Delegation.LEFT):
+        case AutopilotOff(seat, Autopilot.UNREACHABLE | Autopilot.LEFT):
             return texts("notice-back", name=seat_html(live, seat, texts))
         case _:
             return ""

@@ -31,7 +31,7 @@ _REPLAYS_PER_ROW: Final = 5
 
 
 def rank_screen(rank: RankCard, language: Language, *, pictures: bool = True) -> Screen:
-    """A person's title: score, rung, the way to the next, his place in the group (rules §7)."""
+    """A person's title: score, rung, the way to the next, their place in the group (rules §7)."""
     texts = texts_for(language)
     name = html_person(rank.name, texts)
     stands = standing(rank.card.score)

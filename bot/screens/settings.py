@@ -86,7 +86,7 @@ def no_such_setting_screen(language: Language) -> Screen:
 
 
 def my_settings_screen(settings: PersonSettings, language: Language) -> Screen:
-    """A person's own panel, in the language he is spoken to in."""
+    """A person's own panel, in the language they are spoken to in."""
     texts = texts_for(language)
     buttons = [
         tap_button(
@@ -105,7 +105,7 @@ def notify_screen(title: str, chat_key: int, language: Language, *, subscribed: 
         title: the raw title of the chat.
         chat_key: the number by which a later tap names the chat (`CallbackData.table`).
         language: the person's.
-        subscribed: whether he hears of tables there from now on.
+        subscribed: whether they hear of tables there from now on.
     """
     texts = texts_for(language)
     text = texts("notify-on" if subscribed else "notify-off", chat=html_title(title, texts("rank-this-chat")))

@@ -45,7 +45,7 @@ class ChatSwitch(StrEnum):
 
 @unique
 class PersonSwitch(StrEnum):
-    """What everybody decides for himself."""
+    """What everybody decides for themselves."""
 
     LANGUAGE = "lang"
     AUTO_PASS = "pass"
@@ -164,7 +164,7 @@ def typed_setting(words: Sequence[str]) -> str:
 
 
 def person_value(switch: PersonSwitch, settings: PersonSettings, language: Language) -> str:
-    """How a person's switch stands, as a tap would say it; `language` is the one he is spoken to in."""
+    """How a person's switch stands, as a tap would say it; `language` is the one they are spoken to in."""
     match switch:
         case PersonSwitch.LANGUAGE:
             return language.value

@@ -117,7 +117,7 @@ def who_text(view: PublicView | None, texts: Texts) -> str:
     chair = view.chairs[seat]
     if chair.person is None:
         return texts("who-computer", name=name)
-    if chair.delegated is not None:
+    if chair.autopilot is not None:
         return texts("who-autopilot", name=name)
     number = view.cards_left[seat]
     if view.to_beat is None or view.to_beat_by is None:
@@ -153,7 +153,7 @@ def _state_text(view: PublicView, seat: Seat, texts: Texts) -> str:
         parts.append(texts("table-barred"))
     elif view.timeouts[seat]:
         parts.append(texts("table-timeouts", times=view.timeouts[seat]))
-    if view.chairs[seat].delegated is not None:
+    if view.chairs[seat].autopilot is not None:
         parts.append(texts("table-autopilot"))
     return " · ".join(parts)
 

@@ -1,4 +1,4 @@
-"""What a player does with his hand before anything is played: selecting, hints. Pure."""
+"""What a player does with their hand before anything is played: selecting, hints. Pure."""
 
 from dataclasses import replace
 

@@ -169,8 +169,8 @@ def _occupant(chair: Chair | None, ready: frozenset[int]) -> Occupant | None:
     match chair:
         case None:
             return None
-        case Chair(Person() as person, delegated):
-            return Occupant(person.id, None, delegated, person.id in ready)
+        case Chair(Person() as person, autopilot):
+            return Occupant(person.id, None, autopilot, person.id in ready)
         case Chair(Computer() as computer, _):
             return Occupant.computer(computer.strength.value, computer.number)
     raise TypeError(f"{chair!r} is no chair")
@@ -181,7 +181,7 @@ def _table(kept: LiveTable, people: Mapping[int, Person]) -> Table:
 
     def chair(seat: Seat, occupant: Occupant) -> Chair:
         if occupant.person_id is not None:
-            return Chair(people[occupant.person_id], occupant.delegation)
+            return Chair(people[occupant.person_id], occupant.autopilot)
         return Chair(computer_of(occupant, seat))
 
     def seated(occupants: Sequence[Occupant | None]) -> Places:

@@ -22,7 +22,7 @@ from bot.tables.state import (
 )
 from engine.players import Strength
 from engine.seats import SEATS, TEAMS
-from storage import Delegation
+from storage import Autopilot
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -120,7 +120,7 @@ def after_deal(state: Playing, deal: FinishedDeal) -> BetweenDeals:
     Where a place is free then, it is a lobby again: another deal needs somebody to sit down first.
     """
     result = into(Result, state, latest=deal, end_votes=frozenset())
-    stayed = mapped(lambda chair: None if chair.delegated is Delegation.LEFT else Chair(chair.occupant), deal.chairs)
+    stayed = mapped(lambda chair: None if chair.autopilot is Autopilot.LEFT else Chair(chair.occupant), deal.chairs)
     return result if all(stayed) else _with_host(_lobby(result, stayed))
 
 

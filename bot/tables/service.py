@@ -20,8 +20,9 @@ from bot.tables.repository import Repository, Timed
 from bot.tables.stage import Stage
 from bot.tables.state import (
     IDLE_SECONDS,
+    AutopilotOff,
+    AutopilotOn,
     BetweenDeals,
-    HandedOver,
     Happening,
     LiveDeal,
     Lobby,
@@ -30,7 +31,6 @@ from bot.tables.state import (
     Result,
     TableOptions,
     TableState,
-    TakenBack,
 )
 from bot.tables.table import Table
 from bot.tables.turn_clock import GRACE_SECONDS
@@ -41,7 +41,7 @@ from engine.reading import choices
 from engine.ruleset import DEFAULT_RULES, RuleSet
 from engine.seats import Seat
 from engine.shuffle import SEED_BYTES
-from storage import Delegation, Shuffle
+from storage import Autopilot, Shuffle
 
 log = logging.getLogger(__name__)
 
@@ -239,7 +239,7 @@ class TableService:
             await self._seat(table, seating.sit(table.state, person), tap)
 
     async def leave(self, table_id: int, person_id: int) -> None:
-        """Free a person's place between deals; during a deal see `hand_over`.
+        """Free a person's place between deals; during a deal see `autopilot_on`.
 
         Raises:
             Refused: they do not sit here, or a deal is running.
@@ -488,7 +488,7 @@ class TableService:
             hand = table.hand(person_id)
             table.hands[person_id] = replace(hand, memory_open=not hand.memory_open)
 
-    async def hand_over(self, table_id: int, person_id: int, why: Delegation, deal: int | None = None) -> None:
+    async def autopilot_on(self, table_id: int, person_id: int, why: Autopilot, deal: int | None = None) -> None:
         """Hand a seat to a computer player (托管); a person who LEFT frees their place when the deal ends. `deal` is
         the number of the deal in which they wished it, None for the one that is running.
 
@@ -496,16 +496,16 @@ class TableService:
             Refused: the person does not sit here, no deal is running, or another one is.
         """
         async with self._registry.changing(table_id) as table:
-            state, seat = _own_seat(table, person_id, _any_turn(deal), delegated_too=True)
-            await self._delegate(table, state, seat, why, HandedOver(seat, why))
+            state, seat = _own_seat(table, person_id, _any_turn(deal), on_autopilot_too=True)
+            await self._set_autopilot(table, state, seat, why, AutopilotOn(seat, why))
 
-    async def take_back(self, table_id: int, person_id: int, deal: int | None = None) -> None:
-        """Take a seat back from 托管. Raises as `hand_over` does."""
+    async def autopilot_off(self, table_id: int, person_id: int, deal: int | None = None) -> None:
+        """Take a seat back from 托管. Raises as `autopilot_on` does."""
         async with self._registry.changing(table_id) as table:
-            state, seat = _own_seat(table, person_id, _any_turn(deal), delegated_too=True)
-            former = state.live.chairs[seat].delegated
-            if former is not None:
-                await self._delegate(table, state, seat, None, TakenBack(seat, former))
+            state, seat = _own_seat(table, person_id, _any_turn(deal), on_autopilot_too=True)
+            why = state.live.chairs[seat].autopilot
+            if why is not None:
+                await self._set_autopilot(table, state, seat, None, AutopilotOff(seat, why))
 
     # What they share
 
@@ -522,13 +522,13 @@ class TableService:
         await self._dealer.act(table, state, PlayCards(seat, cards, choice))
         return True
 
-    async def _delegate(
-        self, table: Table, state: Playing, seat: Seat, why: Delegation | None, happening: Happening
+    async def _set_autopilot(
+        self, table: Table, state: Playing, seat: Seat, why: Autopilot | None, happening: Happening
     ) -> None:
         chair = state.live.chairs[seat]
-        if chair.delegated is why:
+        if chair.autopilot is why:
             return
-        live = seating.with_chair(state.live, seat, replace(chair, delegated=why))
+        live = seating.with_chair(state.live, seat, replace(chair, autopilot=why))
         if live.to_act == seat:
             live = self._turn_clock.starting_turn(live)
         await self._write(table, replace(state, live=live))
@@ -650,7 +650,7 @@ def _was_done(table: Table, person_id: int, turn: tuple[int, int] | None, cards:
 
 
 def _own_seat(
-    table: Table, person_id: int, turn: tuple[int, int] | None, *, delegated_too: bool = False
+    table: Table, person_id: int, turn: tuple[int, int] | None, *, on_autopilot_too: bool = False
 ) -> tuple[Playing, Seat]:
     """The table with its running deal and the person's seat in it, if what they did was meant for `turn` and is still
     in time.
@@ -666,7 +666,7 @@ def _own_seat(
         _require_number(state, turn[0])
         if turn[1] not in (ANY_TURN, live.turn):
             raise Refused(RefusalCode.TOO_LATE)
-    if live.chairs[seat].delegated is not None and not delegated_too:
+    if live.chairs[seat].autopilot is not None and not on_autopilot_too:
         raise Refused(RefusalCode.AUTOPILOT_ON)
     return state, seat
 

@@ -12,7 +12,7 @@ from engine.scoring import Settlement
 from engine.seats import SEATS, Seat
 from engine.shuffle import Dealt
 from engine.tracking import held_cards, shown_cards
-from storage import Delegation, Phase
+from storage import Autopilot, Phase
 
 ABANDONED_LOBBY_SECONDS: Final = 30 * 60
 """A lobby nobody touches for this long closes itself."""
@@ -60,13 +60,13 @@ Occupant: TypeAlias = Person | Computer
 
 @dataclass(frozen=True, slots=True)
 class Chair:
-    """A seat that is taken. `delegated` is 托管: a computer player acts until the owner takes the seat back, and why.
-
-    An owner who has LEFT goes for good when the deal ends.
-    """
+    """A seat that is taken."""
 
     occupant: Occupant
-    delegated: Delegation | None = None
+    autopilot: Autopilot | None = None
+    """Why a computer player acts for the person (托管) until they take the seat back; None where they play themselves.
+    Whoever has LEFT goes for good when the deal ends.
+    """
 
     @property
     def person(self) -> Person | None:
@@ -74,14 +74,9 @@ class Chair:
         return self.occupant if isinstance(self.occupant, Person) else None
 
     @property
-    def autopilot(self) -> bool:
-        """Whether a computer player acts for the person here (托管)."""
-        return self.delegated is not None
-
-    @property
     def plays_itself(self) -> bool:
         """Whether a computer player acts here now."""
-        return self.autopilot or isinstance(self.occupant, Computer)
+        return self.autopilot is not None or isinstance(self.occupant, Computer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,22 +293,23 @@ def over(live: LiveDeal) -> FinishedDeal:
 
 
 @dataclass(frozen=True, slots=True)
-class HandedOver:
-    """A seat was handed to 托管."""
+class AutopilotOn:
+    """A computer player acts at a seat from now on (托管)."""
 
     seat: Seat
-    why: Delegation
+    why: Autopilot
 
 
 @dataclass(frozen=True, slots=True)
-class TakenBack:
-    """A person plays again; `former` is why a computer player had acted for them."""
+class AutopilotOff:
+    """A person plays again, for whom a computer player had acted."""
 
     seat: Seat
-    former: Delegation
+    why: Autopilot
+    """Why it had."""
 
 
-Happening: TypeAlias = Event | HandedOver | TakenBack
+Happening: TypeAlias = Event | AutopilotOn | AutopilotOff
 """What a table can tell of an action: what the rules know, and who plays for whom."""
 
 

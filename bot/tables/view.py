@@ -186,7 +186,7 @@ def _known_to_all(chair: Chair) -> Chair:
     person = chair.person
     if person is None:
         return chair
-    return Chair(Person(id=person.id, telegram_id=0, name=person.name, score=person.score), chair.delegated)
+    return Chair(Person(id=person.id, telegram_id=0, name=person.name, score=person.score), chair.autopilot)
 
 
 def _last_actions(deal: TableDeal) -> Mapping[Seat, Shown]:

@@ -167,7 +167,7 @@ class Crowd:
             self._select_early,
             self._hint,
             self._remember,
-            self._delegate,
+            self._set_autopilot,
             self._say_nonsense,
             self._press_an_old_button,
         )
@@ -197,7 +197,7 @@ class Crowd:
     async def _remember(self, table: Table) -> None:
         await self._press_any(self._anybody(table), ButtonAction.MEMORY)
 
-    async def _delegate(self, table: Table) -> None:
+    async def _set_autopilot(self, table: Table) -> None:
         await self._press_any(self._anybody(table), ButtonAction.AUTOPILOT)
 
     async def _say_nonsense(self, table: Table) -> None:

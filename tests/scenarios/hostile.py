@@ -15,7 +15,7 @@ from bot.telegram_api.callback_data import MOST_BYTES, ButtonAction, CallbackDat
 from engine.cards import RANKS, format_counts
 from engine.deal import LogEntry, Pass, Passed, PlayCards, Played
 from engine.plays import PlayType
-from storage import Delegation, Phase
+from storage import Autopilot, Phase
 from tests.scenarios.evening import Evening
 
 COMMANDS: Final = (
@@ -330,8 +330,8 @@ class _Change:
                 yield f"others sat as {was}, and now as {now}"
 
 
-def _others(chairs: tuple[Chair | None, ...], mine: int) -> set[tuple[int, Delegation | None]]:
-    return {(c.person.id, c.delegated) for c in chairs if c is not None and c.person and c.person.id != mine}
+def _others(chairs: tuple[Chair | None, ...], mine: int) -> set[tuple[int, Autopilot | None]]:
+    return {(c.person.id, c.autopilot) for c in chairs if c is not None and c.person and c.person.id != mine}
 
 
 def _faults_of_action(old: TableDeal, new: TableDeal, mine: int) -> Iterator[str]:

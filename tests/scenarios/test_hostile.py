@@ -39,7 +39,7 @@ async def everybody_plays(game: Evening, second: Group) -> None:
     for table in tables.live:
         if table.state.phase is Phase.DEAL:
             for seated in table.state.people:
-                await tables.take_back(table.state.id, seated.id)
+                await tables.autopilot_off(table.state.id, seated.id)
         else:
             await tables.close_table(table.state.id)
     await game.pass_time(1)

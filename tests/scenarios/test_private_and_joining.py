@@ -5,7 +5,7 @@ from pathlib import Path
 from bot.playground.fake import Person
 from bot.tables.state import ABANDONED_LOBBY_SECONDS
 from bot.telegram_api.callback_data import ButtonAction
-from storage import Delegation
+from storage import Autopilot
 from tests.scenarios.evening import Evening, evening
 
 BLOCKED = "bot was blocked by the user"
@@ -26,7 +26,7 @@ async def test_who_blocks_the_bot_in_mid_deal_neither_stops_the_game_nor_is_in_i
         blocker = game.acting
         blocker.block()
         await game.settle()
-        assert game.live.chairs[game.seat(blocker)].delegated is Delegation.UNREACHABLE
+        assert game.live.chairs[game.seat(blocker)].autopilot is Autopilot.UNREACHABLE
         await game.shows(game.group, "联系不上", blocker.user.first_name)
         for _ in range(6):
             await game.act()
@@ -62,7 +62,7 @@ async def test_an_unreachable_player_is_found_out_though_telegram_never_said_so(
         seat = game.seat(gone)
         gone.deactivate()
         await game.pass_time(61)
-        await game.until(lambda: game.live.chairs[seat].delegated is Delegation.UNREACHABLE)
+        await game.until(lambda: game.live.chairs[seat].autopilot is Autopilot.UNREACHABLE)
         await game.play_out()
 
 

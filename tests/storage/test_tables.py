@@ -8,9 +8,9 @@ import pytest
 from storage import (
     EMPTY,
     AlreadySeated,
+    Autopilot,
     ChatKind,
     Database,
-    Delegation,
     Occupant,
     Phase,
     Shuffle,
@@ -30,7 +30,7 @@ async def test_a_table_is_read_as_it_was_written(database: Database) -> None:
         table,
         shuffle=table.shuffle.tapped("tap-3"),
         seats=(
-            replace(table.seats[0] or Occupant(1), delegation=Delegation.WISHED, ready=True),
+            replace(table.seats[0] or Occupant(1), autopilot=Autopilot.WISHED, ready=True),
             Occupant.computer("expert", 3),
             None,
             table.seats[3],

@@ -210,13 +210,13 @@ async def test_who_is_blocked_in_mid_deal_leaves_as_with_leave(tmp_path: Path) -
                 (
                     chair
                     for chair in here.services.tables.live[0].live.chairs
-                    if chair.person and chair.person.id == bob and chair.delegated
+                    if chair.person and chair.person.id == bob and chair.autopilot
                 ),
                 None,
             )
         )
         assert live is not None
-        assert live.delegated == "left"
+        assert live.autopilot == "left"
 
 
 async def test_members_may_not_block_and_admins_say_whom(tmp_path: Path) -> None:

@@ -9,12 +9,12 @@ from bot.outbox.presenter import STILL_HERE_SECONDS, Presenter
 from bot.playground.fake import ManualClock
 from bot.screens.screen import Screen
 from bot.tables import seating
-from bot.tables.state import HandedOver, Happening, LiveDeal, Playing, TakenBack, over
+from bot.tables.state import AutopilotOff, AutopilotOn, Happening, LiveDeal, Playing, over
 from bot.tables.table import Table
 from bot.tables.turn_clock import Timer
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.deal import Pass, PlayCards
-from storage import Delegation, StoredMessage
+from storage import Autopilot, StoredMessage
 from tests.bot.screens.scenes import SEEDS, dealt, table
 
 
@@ -168,16 +168,16 @@ def test_a_reminder_rings_for_the_one_who_is_waited_for(theatre: Theatre, timer:
 def test_somebody_on_autopilot_is_told_to_the_group_and_seen_in_his_chat(theatre: Theatre) -> None:
     live = theatre.table.live
     seat = (live.deal.to_act or 0) + 2 & 3
-    chair = replace(live.chairs[seat], delegated=Delegation.UNREACHABLE)
+    chair = replace(live.chairs[seat], autopilot=Autopilot.UNREACHABLE)
     change_deal(theatre, seating.with_chair(live, seat, chair))
-    theatre.stage.show(theatre.table, (HandedOver(seat, Delegation.UNREACHABLE),))
+    theatre.stage.show(theatre.table, (AutopilotOn(seat, Autopilot.UNREACHABLE),))
     assert f"hand {theatre.person_at(seat)}" in theatre.chats.roles()
     assert "联系不上" in theatre.chats.said[0][1].text
 
 
 def test_who_wishes_autopilot_himself_is_seen_on_the_table_and_nothing_is_said(theatre: Theatre) -> None:
     seat = theatre.table.live.deal.to_act or 0
-    for happening in (HandedOver(seat, Delegation.WISHED), TakenBack(seat, Delegation.WISHED)):
+    for happening in (AutopilotOn(seat, Autopilot.WISHED), AutopilotOff(seat, Autopilot.WISHED)):
         theatre.chats.forget_all()
         theatre.stage.show(theatre.table, (happening,))
         assert theatre.chats.roles() == ["table", f"hand {theatre.person_at(seat)}"]
@@ -187,7 +187,7 @@ def test_who_wishes_autopilot_himself_is_seen_on_the_table_and_nothing_is_said(t
 def test_in_private_practice_nothing_is_announced_beside_the_table(theatre: Theatre) -> None:
     theatre.table.state = replace(theatre.table.state, practice=True)
     seat = theatre.table.live.deal.to_act or 0
-    theatre.stage.show(theatre.table, (HandedOver(seat, Delegation.UNREACHABLE),))
+    theatre.stage.show(theatre.table, (AutopilotOn(seat, Autopilot.UNREACHABLE),))
     assert theatre.chats.said == []
 
 
@@ -227,7 +227,7 @@ def test_the_next_deal_leaves_nothing_but_the_replay_under_the_result(theatre: T
 
 def test_when_somebody_left_in_mid_deal_its_result_can_be_replayed_though_a_lobby_follows(theatre: Theatre) -> None:
     live = theatre.table.live
-    chair = replace(live.chairs[0], delegated=Delegation.LEFT)
+    chair = replace(live.chairs[0], autopilot=Autopilot.LEFT)
     change_deal(theatre, seating.with_chair(live, 0, chair))
     play_out(theatre)
     assert theatre.chats.roles()[-5] == "lobby"

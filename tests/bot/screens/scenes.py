@@ -32,7 +32,7 @@ from engine.deal import Deal
 from engine.players import Strength, make_player
 from engine.ruleset import DealStyle, RuleSet
 from engine.shuffle import deal_cards
-from storage import Delegation
+from storage import Autopilot
 
 HOSTILE_NAMES: Final = (
     "<b>bold</b> & <script>alert(1)</script>",
@@ -169,9 +169,9 @@ def seen_from(state: TableState, seat: int, selection: HandState | None = None) 
     return seat_view(state, deal_of(state), seat, selection or HandState())
 
 
-def delegated(state: Playing, seat: int, why: Delegation) -> Playing:
+def on_autopilot(state: Playing, seat: int, why: Autopilot) -> Playing:
     """The table after the player at `seat` has handed over to 托管."""
-    chair = replace(state.live.chairs[seat], delegated=why)
+    chair = replace(state.live.chairs[seat], autopilot=why)
     return replace(state, live=seating.with_chair(state.live, seat, chair))
 
 

@@ -21,7 +21,7 @@ from engine.cards import NO_CARDS, format_counts
 from engine.players import suggestions
 from engine.ruleset import DealStyle, RuleSet, Wild
 from engine.seats import SEATS
-from storage import Delegation
+from storage import Autopilot
 from tests.bot.screens.scenes import (
     HOSTILE_NAMES,
     SEEDS,
@@ -29,7 +29,7 @@ from tests.bot.screens.scenes import (
     check_toast,
     deal_of,
     dealt,
-    delegated,
+    on_autopilot,
     public,
     seen_from,
     table,
@@ -91,8 +91,8 @@ def hand_screens(state: TableState) -> Iterator[Screen]:
             hand = HandState(selected=selected, memory_open=number == 0)
             yield hand_screen(seen_from(state, seat, hand), offered, notice)
         if isinstance(state, Playing):
-            for why in Delegation:
-                yield hand_screen(seen_from(delegated(state, seat, why), seat))
+            for why in Autopilot:
+                yield hand_screen(seen_from(on_autopilot(state, seat, why), seat))
 
 
 @pytest.mark.parametrize("pictures", [False, True])

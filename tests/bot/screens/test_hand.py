@@ -19,15 +19,15 @@ from engine.players import suggestions
 from engine.ruleset import RuleSet
 from engine.shuffle import Dealt
 from engine.tracking import sorted_hand, take
-from storage import Delegation
+from storage import Autopilot
 from tests.bot.screens.scenes import (
     SEEDS,
     check,
     deal_of,
     dealt,
-    delegated,
     finished,
     going_on,
+    on_autopilot,
     seen_from,
     table,
     taps_of,
@@ -184,12 +184,12 @@ def test_a_notice_is_shown_as_it_is() -> None:
 
 
 def test_autopilot_has_one_button_back() -> None:
-    state = delegated(scene("334", "4", "6", "8"), 0, Delegation.WISHED)
+    state = on_autopilot(scene("334", "4", "6", "8"), 0, Autopilot.WISHED)
     screen = shown(state)
     assert labels(screen) == ["我回来了"]
     assert [(tap.action, tap.arg) for tap in taps_of(screen)] == [(ButtonAction.AUTOPILOT, "0")]
     assert "离桌" not in text_of(screen)
-    assert "离桌" in text_of(shown(delegated(state, 0, Delegation.LEFT)))
+    assert "离桌" in text_of(shown(on_autopilot(state, 0, Autopilot.LEFT)))
 
 
 @pytest.mark.parametrize("partner_view", [True, False])

@@ -33,14 +33,14 @@ from bot.screens.profile import history_screen, rank_screen, stats_screen, top_s
 from bot.screens.replay import replay_screen, verify_screen
 from bot.screens.settings import chat_settings_screen, my_settings_screen, notify_screen
 from bot.screens.switches import ChatSwitch, PersonSwitch, changed_chat, changed_person, chat_value, person_value
-from bot.tables.state import HandedOver, Happening, Language, TakenBack
+from bot.tables.state import AutopilotOff, AutopilotOn, Happening, Language
 from bot.telegram_api.callback_data import ButtonAction
 from engine.deal import Barred, DealEnded, Passed, WentOut
 from engine.ruleset import DEFAULT_RULES
 from engine.scoring import ResultKind
 from engine.titles import THRESHOLDS
 from storage import (
-    Delegation,
+    Autopilot,
     HistoryLine,
     HistoryPage,
     ListPlace,
@@ -266,15 +266,15 @@ def test_notices(language: Language, name: str) -> None:
         Passed(3),
         WentOut(0, 1),
         Barred(1),
-        HandedOver(2, Delegation.UNREACHABLE),
-        HandedOver(2, Delegation.LEFT),
-        TakenBack(2, Delegation.UNREACHABLE),
-        TakenBack(2, Delegation.LEFT),
+        AutopilotOn(2, Autopilot.UNREACHABLE),
+        AutopilotOn(2, Autopilot.LEFT),
+        AutopilotOff(2, Autopilot.UNREACHABLE),
+        AutopilotOff(2, Autopilot.LEFT),
     )
     together = announcement(state, happenings)
     assert together is not None
     assert len(check(together).text.splitlines()) == 6
-    for unsaid in (Passed(3), HandedOver(2, Delegation.WISHED), TakenBack(2, Delegation.WISHED)):
+    for unsaid in (Passed(3), AutopilotOn(2, Autopilot.WISHED), AutopilotOff(2, Autopilot.WISHED)):
         assert announcement(state, [unsaid]) is None
 
 

@@ -21,15 +21,15 @@ from engine.cards import parse_counts
 from engine.deal import Deal
 from engine.ruleset import DealStyle, RuleSet, Wild
 from engine.scoring import ResultKind
-from storage import Delegation
+from storage import Autopilot
 from tests.bot.screens.scenes import (
     SEEDS,
     check,
     dealt,
-    delegated,
     ended,
     finished,
     going_on,
+    on_autopilot,
     public,
     seen_from,
     table,
@@ -186,7 +186,7 @@ def test_bombs_that_multiply_are_kept_in_view() -> None:
 
 def test_states_of_a_seat() -> None:
     state = after(scene("99", "44", "66", "88"), "t", "44")
-    state = delegated(state, 2, Delegation.WISHED)
+    state = on_autopilot(state, 2, Autopilot.WISHED)
     text = text_of(table_screen(public(state)))
     assert "🟠小明 · 2 张 · 超时 1 次" in text
     assert "🟠老王 · 2 张 · 托管" in text

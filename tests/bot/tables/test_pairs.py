@@ -17,7 +17,7 @@ from bot.tables.state import Person, TableOptions, TableState
 from bot.tables.table import Table
 from engine.players import Strength
 from engine.ruleset import RuleSet
-from storage import Delegation, PersonSettings, Phase
+from storage import Autopilot, PersonSettings, Phase
 from tests.bot.tables.scene import GROUP, Scene, scene
 
 SUPERGROUP = -1000100
@@ -34,12 +34,12 @@ async def select(here: Scene, table: Table) -> None:
     await here.tables.toggle(table.state.id, person.id, 5, live.number)
 
 
-async def hand_over(here: Scene, table: Table) -> None:
-    await here.tables.hand_over(table.state.id, here.people[1].id, Delegation.WISHED)
+async def autopilot_on(here: Scene, table: Table) -> None:
+    await here.tables.autopilot_on(table.state.id, here.people[1].id, Autopilot.WISHED)
 
 
 async def leave_in_deal(here: Scene, table: Table) -> None:
-    await here.tables.hand_over(table.state.id, here.people[2].id, Delegation.LEFT)
+    await here.tables.autopilot_on(table.state.id, here.people[2].id, Autopilot.LEFT)
 
 
 async def vote(here: Scene, table: Table) -> None:
@@ -98,7 +98,7 @@ async def again(here: Scene, table: Table) -> None:
 
 
 ANYWHERE: Sequence[Change] = (vote, set_rules, change_settings, migrate, end, close)
-IN_A_DEAL: Sequence[Change] = (play, select, hand_over, leave_in_deal)
+IN_A_DEAL: Sequence[Change] = (play, select, autopilot_on, leave_in_deal)
 IN_A_LOBBY: Sequence[Change] = (join, leave, host_leaves, fill, start, open_elsewhere)
 AFTER_A_DEAL: Sequence[Change] = (join, leave, again)
 

@@ -22,7 +22,7 @@ from bot.tables.state import (
 from engine.deal import Deal
 from engine.players import Strength
 from engine.shuffle import deal_cards
-from storage import Delegation
+from storage import Autopilot
 
 PEOPLE = tuple(Person(number, 100 + number, f"P{number}") for number in range(1, 7))
 
@@ -138,7 +138,7 @@ def test_who_left_during_the_deal_is_gone_after_it_and_the_table_waits_for_anoth
     state = dealt(lobby(*PEOPLE[:4]))
     seat = state.live.seat_of(1)
     assert seat is not None
-    chair = replace(state.live.chairs[seat], delegated=Delegation.LEFT)
+    chair = replace(state.live.chairs[seat], autopilot=Autopilot.LEFT)
     after = after_deal(replace(state, live=seating.with_chair(state.live, seat, chair)))
     assert after.place_of(1) is None
     assert after.host_id == after.people[0].id != 1
@@ -146,9 +146,9 @@ def test_who_left_during_the_deal_is_gone_after_it_and_the_table_waits_for_anoth
 
 
 def test_who_was_away_or_wished_for_it_plays_again_in_the_next_deal() -> None:
-    for why in (Delegation.WISHED, Delegation.UNREACHABLE):
+    for why in (Autopilot.WISHED, Autopilot.UNREACHABLE):
         state = dealt(lobby(*PEOPLE[:4]))
-        chair = replace(state.live.chairs[0], delegated=why)
+        chair = replace(state.live.chairs[0], autopilot=why)
         after = after_deal(replace(state, live=seating.with_chair(state.live, 0, chair)))
         assert isinstance(after, Result)
         assert not any(one is not None and one.plays_itself for one in after.places)

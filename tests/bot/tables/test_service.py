@@ -14,7 +14,7 @@ from engine.deal import TimedOut
 from engine.errors import EngineError
 from engine.players import Strength
 from engine.ruleset import RuleSet
-from storage import DatabaseUnusable, Delegation, Phase
+from storage import Autopilot, DatabaseUnusable, Phase
 from tests.bot.tables.scene import GROUP, Scene, scene
 
 HOUR = 3600.0
@@ -162,7 +162,7 @@ async def test_seats_deals_votes_and_closing_that_could_not_be_written_have_not_
         await broken(one, one.tables.start(number, host))
         assert table.state is before
         await one.tables.start(number, host)
-        await broken(one, one.tables.hand_over(number, host, Delegation.WISHED))
+        await broken(one, one.tables.autopilot_on(number, host, Autopilot.WISHED))
         assert not any(chair.plays_itself for chair in table.live.chairs)
 
 
@@ -398,7 +398,7 @@ async def test_refusals_name_their_reason(tmp_path: Path) -> None:
             one.tables.leave(number, actor.id),
             one.tables.start(number, stranger.id),
             one.tables.again(number, actor.id, "x", 1),
-            one.tables.hand_over(number, stranger.id, Delegation.WISHED),
+            one.tables.autopilot_on(number, stranger.id, Autopilot.WISHED),
         ) == [
             RefusalCode.NOT_SEATED,
             RefusalCode.TOO_LATE,
@@ -410,7 +410,7 @@ async def test_refusals_name_their_reason(tmp_path: Path) -> None:
             RefusalCode.DEAL_RUNNING,
             RefusalCode.NOT_SEATED,
         ]
-        await one.tables.hand_over(number, actor.id, Delegation.WISHED)
+        await one.tables.autopilot_on(number, actor.id, Autopilot.WISHED)
         assert await outcomes(one.tables.pass_turn(number, actor.id)) == [RefusalCode.AUTOPILOT_ON]
 
 
@@ -457,21 +457,21 @@ async def test_a_seat_on_autopilot_is_played_and_comes_back(tmp_path: Path) -> N
     async with scene(tmp_path) as one:
         table = await one.deal()
         actor = one.actor(table)
-        await one.tables.hand_over(table.state.id, actor.id, Delegation.WISHED)
+        await one.tables.autopilot_on(table.state.id, actor.id, Autopilot.WISHED)
         assert table.live.deadline is None
         await one.pass_time(3)
         assert table.live.turn == 1
-        await one.tables.take_back(table.state.id, actor.id)
-        await one.tables.take_back(table.state.id, actor.id)
-        assert one.notes.told.count("show TakenBack") == 1
+        await one.tables.autopilot_off(table.state.id, actor.id)
+        await one.tables.autopilot_off(table.state.id, actor.id)
+        assert one.notes.told.count("show AutopilotOff") == 1
 
 
 async def test_a_computer_player_does_not_act_for_who_is_back_in_time(tmp_path: Path) -> None:
     async with scene(tmp_path) as one:
         table = await one.deal()
         actor = one.actor(table)
-        await one.tables.hand_over(table.state.id, actor.id, Delegation.WISHED)
-        await one.tables.take_back(table.state.id, actor.id)
+        await one.tables.autopilot_on(table.state.id, actor.id, Autopilot.WISHED)
+        await one.tables.autopilot_off(table.state.id, actor.id)
         await one.pass_time(5)
         assert table.live.turn == 0
         assert table.live.deadline is not None
