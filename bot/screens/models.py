@@ -30,8 +30,8 @@ class TopScope(StrEnum):
 class RankCard:
     """A person's title and score. Names and titles are raw.
 
-    `standing` is their place in the chat it is shown in; `chat_title` is None in a private chat. `recent` are the points
-    of their last ranked deals, oldest first, at most ten.
+    `standing` is their place in the chat it is shown in; `chat_title` is None in a private chat. `recent` are the
+    points of their last ranked deals, oldest first, at most ten.
     """
 
     name: str
