@@ -47,6 +47,7 @@ _STRENGTHS: Final = {
     Strength.GREEDY: "strength-greedy",
     Strength.PLANNER: "strength-planner",
     Strength.EXPERT: "strength-expert",
+    Strength.ADEPT: "strength-adept",
     Strength.MASTER: "strength-master",
 }
 

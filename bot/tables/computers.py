@@ -22,7 +22,7 @@ SEARCH_SECONDS: Final = 1.0
 """Seconds they may take for a decision."""
 QUICK_SECONDS: Final = 0.2
 MOST_WAITING: Final = 4
-"""With more decisions than this waiting for each process, those that search play as the planner."""
+"""With more decisions than this waiting for each process, those that search play as the adept."""
 
 
 def decide(strength: Strength, seed: int, view: View) -> Action:
@@ -64,7 +64,7 @@ class Computers:
     async def choose(self, strength: Strength, seed: int, view: View) -> Action:
         """The action of a computer player; whatever goes wrong, a legal one."""
         if strength in SEARCHING and self._waiting > MOST_WAITING * max(1, self._workers):
-            strength = Strength.PLANNER
+            strength = Strength.ADEPT
         self._waiting += 1
         try:
             if not self._workers:

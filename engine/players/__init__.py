@@ -10,6 +10,7 @@
 `suggestions` and `ranked_plays` are the hints for people.
 """
 
+from engine.players.adept import AdeptPlayer
 from engine.players.base import ComputerPlayer, Strength
 from engine.players.expert import ExpertPlayer
 from engine.players.hints import ranked_plays, suggestions
@@ -29,6 +30,8 @@ def make_player(strength: Strength, seed: int) -> ComputerPlayer:
             return PlannerPlayer()
         case Strength.EXPERT:
             return ExpertPlayer(seed)
+        case Strength.ADEPT:
+            return AdeptPlayer()
         case Strength.MASTER:
             return MasterPlayer(seed)
 

@@ -20,6 +20,7 @@ class Strength(StrEnum):
     GREEDY = "greedy"
     PLANNER = "planner"
     EXPERT = "expert"
+    ADEPT = "adept"
     MASTER = "master"
 
 

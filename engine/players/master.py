@@ -8,6 +8,7 @@ for all candidates; and early in a deal a learned value of the position is mixed
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
+from statistics import fmean
 from time import perf_counter
 from typing import Final
 
@@ -145,13 +146,19 @@ def solve_sampled(
         except OutOfReach:
             break
         plays = [play for _, play in rated]
-        values.append([squash(value) for value, _ in rated])
+        values.append([value for value, _ in rated])
     if len(values) < _LEAST_SAMPLES:
         return None
     standings = Standings(len(plays))
     for row in values:
         standings.add(row)
-    return _standing(standings, plays, standings.leader())
+    best = standings.leader()
+    most = squash(fmean(standings.values[best]))
+    found = []
+    for index, play in enumerate(plays):
+        value = squash(fmean(standings.values[index]))
+        found.append(Tried(play, value, most - value, abs(standings.lead(best, index))))
+    return sorted(found, key=lambda tried: (tried.behind, tried.play != plays[best]))
 
 
 def candidates(view: View) -> list[Play | None]:

@@ -6,6 +6,7 @@ strength-random = beginner
 strength-greedy = casual
 strength-planner = skilled
 strength-expert = expert
+strength-adept = seasoned
 strength-master = master
 
 title-0 = Commoner

@@ -6,6 +6,7 @@ strength-random = 新手
 strength-greedy = 普通
 strength-planner = 老手
 strength-expert = 高手
+strength-adept = 行家
 strength-master = 大师
 
 title-0 = 群众

@@ -82,7 +82,7 @@ async def test_dead_processes_cost_one_decision_and_new_ones_take_over(monkeypat
     computers.close()
 
 
-async def test_when_the_pool_is_behind_the_expert_plays_as_the_planner(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_when_the_pool_is_behind_the_expert_plays_as_the_adept(monkeypatch: pytest.MonkeyPatch) -> None:
     stuck = Stuck()
     monkeypatch.setattr(module, "ProcessPoolExecutor", lambda *_, **__: stuck)
     computers, view = Computers(1), view_of(start())
@@ -90,7 +90,7 @@ async def test_when_the_pool_is_behind_the_expert_plays_as_the_planner(monkeypat
     for seed in range(MOST_WAITING + 2):
         tasks.append(asyncio.create_task(computers.choose(Strength.EXPERT, seed, view)))
         await asyncio.sleep(0)
-    assert stuck.asked == [Strength.EXPERT] * (MOST_WAITING + 1) + [Strength.PLANNER]
+    assert stuck.asked == [Strength.EXPERT] * (MOST_WAITING + 1) + [Strength.ADEPT]
     for task in tasks:
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)

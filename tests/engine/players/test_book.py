@@ -32,7 +32,7 @@ def test_a_position_has_one_right_action(position: BookPosition) -> None:
     assert right.average > max(other.average for other in found.values())
 
 
-@pytest.mark.parametrize("strength", [Strength.PLANNER, Strength.EXPERT])
+@pytest.mark.parametrize("strength", [Strength.PLANNER, Strength.EXPERT, Strength.ADEPT, Strength.MASTER])
 def test_a_thinking_player_solves_the_book(strength: Strength) -> None:
     missed = [
         f"{position.name}: {done} instead of {position.right}: {position.why}"

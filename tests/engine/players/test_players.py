@@ -12,6 +12,7 @@ from engine.deal import Action, Deal, Pass, PlayCards, View
 from engine.errors import NotYourTurn
 from engine.players import ComputerPlayer, Strength, make_player
 from engine.players.expert import ExpertPlayer
+from engine.players.master import MasterPlayer, candidates
 from engine.players.memory import Memory, decisions
 from engine.players.sampling import HiddenHands
 from engine.reading import parse_play
@@ -27,7 +28,7 @@ RULE_SETS = (
 )
 BUDGET = 0.05
 """Seconds for a decision; the experts of these tests are bounded by a number of deals as well."""
-PLAIN = (Strength.RANDOM, Strength.GREEDY, Strength.PLANNER)
+PLAIN = (Strength.RANDOM, Strength.GREEDY, Strength.PLANNER, Strength.ADEPT)
 
 
 def start(index: int, rules: RuleSet) -> Deal:
@@ -84,6 +85,48 @@ def test_the_same_seed_decides_the_same(strength: Strength) -> None:
 def test_the_expert_decides_the_same_by_number_of_deals() -> None:
     one, other = ([ExpertPlayer(7, deals=3, clock=lambda: 0.0)] * 4 for _ in range(2))
     assert list(play(start(3, RuleSet()), list(one))) == list(play(start(3, RuleSet()), list(other)))
+
+
+@pytest.mark.parametrize("rules", RULE_SETS)
+def test_the_master_is_legal_and_decides_the_same_by_number_of_worlds(rules: RuleSet) -> None:
+    one, other = ([MasterPlayer(7, worlds=2, clock=lambda: 0.0)] * 4 for _ in range(2))
+    assert list(play(start(3, rules), list(one))) == list(play(start(3, rules), list(other)))
+
+
+def test_the_master_plays_on_with_barred_players() -> None:
+    players: list[ComputerPlayer] = [MasterPlayer(seed, worlds=2) for seed in SEATS]
+    for index in range(3):
+        list(play(start(index, RuleSet()), players, Random(index)))
+
+
+def test_the_master_stops_when_its_budget_is_used_up() -> None:
+    """On a clock that moves a tenth of a second at every look; between two looks are four worlds."""
+    looks = 0
+
+    def clock() -> float:
+        nonlocal looks
+        looks += 1
+        return looks / 10
+
+    deal = start(4, RuleSet())
+    assert deal.to_act is not None
+    MasterPlayer(1, worlds=10_000, clock=clock).choose(deal.view(deal.to_act), budget=1)
+
+    assert 2 <= looks <= 12
+
+
+def test_the_master_ranks_what_it_tries_and_tries_no_play_twice() -> None:
+    deal = start(5, RuleSet())
+    for _ in range(8):
+        assert deal.to_act is not None
+        view = deal.view(deal.to_act)
+        tried = MasterPlayer(1, worlds=8).judge(view, 1.0)
+        codes = [one.play.code if one.play else 0 for one in tried]
+        assert len(set(codes)) == len(codes)
+        assert set(codes) <= {play.code if play else 0 for play in candidates(view)}
+        assert tried[0].behind == 0
+        assert [one.behind for one in tried[1:]] == sorted(one.behind for one in tried[1:])
+        deal = deal.act(MasterPlayer(1, worlds=8).choose(view, 1.0)).deal
 
 
 def test_random_players_of_different_seeds_differ() -> None:
