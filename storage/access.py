@@ -113,6 +113,8 @@ class Access:
                 self._probing = asyncio.create_task(self._probe(), name="database probe")
             raise
         self._is_failing, self._last_commit = False, self._clock()
+        if self._probing not in (None, asyncio.current_task()):
+            self._probing.cancel()
         self._log.committed()
         return result
 

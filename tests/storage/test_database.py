@@ -381,6 +381,20 @@ async def test_the_state_of_writing_becomes_true_again_though_nobody_writes(path
             await access.close()
 
 
+async def test_nothing_is_tried_any_more_once_somebody_has_written(path: Path) -> None:
+    async with Database.open(path) as database:
+        access = database._access
+        await access._writer.read(lambda connection: connection.execute("PRAGMA query_only = ON"))
+        with pytest.raises(DatabaseUnusable):
+            await database.key_value.set("key", "value")
+        probing = access._probing
+        assert probing is not None
+        await access._writer.read(lambda connection: connection.execute("PRAGMA query_only = OFF"))
+        await database.key_value.set("key", "value")
+        await asyncio.wait([probing], timeout=5)
+        assert probing.cancelled()
+
+
 def test_what_is_not_answered_for_long_is_a_problem() -> None:
     status = DatabaseStatus(False, None, None, None, waiting=3, longest_wait=9.9)
     assert status.problem is None
