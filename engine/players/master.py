@@ -13,6 +13,7 @@ from time import perf_counter
 from typing import Final
 
 from engine.cards import Counts, remove
+from engine.codes import PlayCode
 from engine.core.chance import Chance
 from engine.core.value_net import squash, stretch
 from engine.deal import Action, View
@@ -86,12 +87,13 @@ class MasterPlayer:
         require_turn(view)
         return action(view, self.judge(view, budget)[0].play)
 
-    def judge(self, view: View, budget: float) -> list[Tried]:
+    def judge(self, view: View, budget: float, also: Sequence[Play | None] = ()) -> list[Tried]:
         """Return every action worth trying, the choice first and then by what it earned.
 
         Args:
             view: of the seat to act.
             budget: seconds it may take.
+            also: actions to try whatever the planner and the policy think of them.
         """
         start = self._clock()
         if sum(view.cards_left) <= EXACT_CARDS:
@@ -101,6 +103,8 @@ class MasterPlayer:
             if solved is not None:
                 return _ranked(solved)
         plays = candidates(view)
+        known = {code_of(play) for play in plays}
+        plays += [play for play in also if code_of(play) not in known]
         if len(plays) == 1:
             return [Tried(plays[0], 0.0, 0.0, float("inf"))]
         chance = Random(f"{self._seed} {len(view.log)} {view.hand.hex()}")
@@ -168,13 +172,18 @@ def candidates(view: View) -> list[Play | None]:
     found = [play for worth, play in rated[:CANDIDATES] if worth > best - HOPELESS]
     if len(rated) == 1 and (found[0] is None or found[0].size == sum(view.hand)):
         return found
-    known = {play.code if play else 0 for play in found}
+    known = {code_of(play) for play in found}
     for likelihood, play in weighed(view)[:POLICY_CANDIDATES]:
-        code = play.code if play else 0
+        code = code_of(play)
         if likelihood >= _LEAST_LIKELY and code not in known:
             known.add(code)
             found.append(play)
     return found
+
+
+def code_of(play: Play | None) -> PlayCode:
+    """Return the code of a play; 0 for a pass."""
+    return 0 if play is None else play.code
 
 
 def _ranked(solved: Sequence[tuple[Value, Play | None]]) -> list[Tried]:
