@@ -139,6 +139,7 @@ async def running(settings: Settings, seams: Seams | None = None) -> AsyncIterat
         menus.start()
         stack.push_async_callback(menus.stop)
         stack.push_async_callback(services.outbox.shutdown, settings.drain_seconds)
+        await services.outbox.finds_ephemeral()
         await clear_closed_tables(database, services.outbox)
         await services.tables.open()
         stack.push_async_callback(services.tables.close)
@@ -224,6 +225,7 @@ async def _services(
         draw=studio.png,
         on_trouble=trouble,
         wall_clock=seams.wall.now,
+        ephemeral=settings.ephemeral_hands,
     )
     directory = Directory(database)
     stage = Stages([Presenter(outbox, seams.clock, bot.username, pictures=settings.pictures)])

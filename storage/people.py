@@ -34,7 +34,8 @@ class PersonSettings(BaseModel):
 
     `language` None follows Telegram. `auto_pass` 自动不出 passes where nothing can beat; `notices` allows messages
     about tables that open; `text_hands` shows hands without pictures; `four_colours` gives each suit its own colour;
-    `lesson_offered` notes that they have been offered the first lesson.
+    `hand_in_group` shows the hand in the group, to them alone; `lesson_offered` notes that they have been offered the
+    first lesson.
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -46,6 +47,7 @@ class PersonSettings(BaseModel):
     four_colours: bool = False
     sorting: HandOrder = HandOrder.RANK
     lesson_offered: bool = False
+    hand_in_group: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -42,6 +42,7 @@ class ChatHandlers:
             await self._private(changed)
         elif chat.type in (ChatType.GROUP, ChatType.SUPERGROUP):
             await self._services.database.chats.seen(chat.id, ChatKind(chat.type), chat.title, bool(chat.is_forum))
+            self._services.outbox.rights_changed(chat.id)
             if changed.new_chat_member.status in _AWAY:
                 await self.removed(chat.id)
             elif _may_write(changed.new_chat_member):
@@ -97,6 +98,7 @@ class ChatHandlers:
         """A person can be written to again: what 托管 had taken over for that reason is his again."""
         await self._services.directory.set_reachable(person_id, True)
         self._services.outbox.retry(telegram_id)
+        await self._services.tables.refresh_person(person_id)
         table = self._services.tables.of_person(person_id)
         if table is None or not isinstance(table.state, Playing):
             return
@@ -137,6 +139,10 @@ class ChatHandlers:
         await self._services.directory.set_reachable(stored.id, False)
         table = self._services.tables.of_person(stored.id)
         if table is None:
+            return
+        await self._services.tables.refresh_person(stored.id)
+        if self._services.outbox.has_ephemeral and not table.state.practice:
+            self._services.stage.show(table)  # the hand goes on in the group
             return
         try:
             await self._services.tables.autopilot_on(table.state.id, stored.id, Autopilot.UNREACHABLE)

@@ -21,12 +21,16 @@ class Place:
     thread_id: int | None
     """The topic of a forum; None elsewhere, and in the General topic."""
     is_private: bool
+    alone: tuple[int, int] | None = None
+    """For an ephemeral command: who gave it, by Telegram id, and its own id; they alone are to see the answer."""
 
     @classmethod
     def of(cls, message: Message) -> "Place":
         """The place of a message. Thread ids count only in topics: elsewhere they are roots of chains of replies."""
         thread_id = message.message_thread_id if message.is_topic_message else None
-        return cls(message.chat.id, thread_id, message.chat.type == ChatType.PRIVATE)
+        ephemeral_id, sender = ephemeral_id_of(message), message.from_user
+        alone = (sender.id, ephemeral_id) if ephemeral_id is not None and sender is not None else None
+        return cls(message.chat.id, thread_id, message.chat.type == ChatType.PRIVATE, alone)
 
     @classmethod
     def private(cls, person: Person) -> "Place":
@@ -54,6 +58,12 @@ SILENT = Reply()
 def identity_of(user: User) -> Identity:
     """The identity of somebody by Telegram's word."""
     return Identity(user.id, user.first_name, user.last_name, user.username, user.language_code)
+
+
+def ephemeral_id_of(message: object) -> int | None:
+    """The id of a message that one member of a group sees alone; None for any other."""
+    found = message.api_kwargs.get("ephemeral_message_id") if isinstance(message, Message) else None
+    return found if isinstance(found, int) else None
 
 
 def is_anonymous(message: Message) -> bool:

@@ -69,7 +69,8 @@ class LobbyHandlers:
                 place.chat_id, None, person, command.seed_input, practice=True, rules=rules, options=options
             )
             return
-        may_sit = not command.is_anonymous and await self._services.reach.covers(person)
+        may_sit = not command.is_anonymous and await self._may_play(person)
+        person = await self._services.directory.get(person.id)
         table = await self._tables.open_table(
             place.chat_id,
             place.thread_id,
@@ -90,12 +91,16 @@ class LobbyHandlers:
         if command.is_anonymous:
             raise Denied(Denial.ANONYMOUS_CANNOT_SIT)
         table = self._table_here(command.place)
-        if not await self._services.reach.covers(command.person):
+        if not await self._may_play(command.person):
             text = refusal_text(Denial.BOT_CANNOT_WRITE, command.texts)
             link = Button(command.texts("button-start-me"), url=self._link(command.person, table))
             tell(self._services, command.place, text, link, to=command.message)
             return
-        await self._tables.join(table.state.id, command.person, command.seed_input)
+        person = await self._services.directory.get(command.person.id)
+        await self._tables.join(table.state.id, person, command.seed_input)
+        if person.plays_in_group:
+            link = Button(command.texts("button-start-me"), url=self._link(person, table))
+            tell(self._services, command.place, command.texts("lobby-toast-seated-here"), link, to=command.message)
         self._services.stage.show_again(table)
 
     async def leave(self, command: CommandContext) -> None:
@@ -130,6 +135,7 @@ class LobbyHandlers:
         if table_id is None:
             return dead_link_screen(person.language)
         table = self._tables.table(table_id)
+        person = await self._services.directory.get(person.id)
         await self._tables.join(table.state.id, person, f"link.{payload}")
         chat_id = table.state.chat_id
         chat = self._services.database.chats.get(chat_id)
@@ -139,9 +145,12 @@ class LobbyHandlers:
 
     async def _join_tapped(self, tap: TapContext) -> Reply:
         table = self._table_of(tap)
-        if not await self._services.reach.covers(tap.person):
+        if not await self._may_play(tap.person):
             return Reply(url=self._link(tap.person, table))
-        await self._tables.join(table.state.id, tap.person, tap.seed_input)
+        person = await self._services.directory.get(tap.person.id)
+        await self._tables.join(table.state.id, person, tap.seed_input)
+        if person.plays_in_group and self._services.outbox.has_ephemeral:
+            return Reply(tap.texts("lobby-toast-seated-here"), alert=True)
         return _told(tap, Toast.SEATED)
 
     async def _leave_tapped(self, tap: TapContext) -> Reply:
@@ -188,6 +197,10 @@ class LobbyHandlers:
         if table is None:
             raise Refused(RefusalCode.NO_TABLE)
         return table
+
+    async def _may_play(self, person: Person) -> bool:
+        """Whether a hand can be shown to somebody: in private, or in the group to them alone."""
+        return await self._services.reach.covers(person) or await self._services.outbox.finds_ephemeral()
 
     def _link(self, person: Person, table: Table) -> str:
         code = self._services.links.make(person.telegram_id, table.state.id)

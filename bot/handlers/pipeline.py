@@ -32,6 +32,7 @@ from bot.handlers.contexts import (
     TapHandler,
     TextContext,
     TextHandler,
+    ephemeral_id_of,
     identity_of,
     is_anonymous,
 )
@@ -42,6 +43,7 @@ from bot.handlers.replies import WORTH_SAYING_SECONDS, tell
 from bot.handlers.services import Services
 from bot.handlers.throttle import Throttle, Verdict
 from bot.locales import Texts, texts_for
+from bot.outbox.presenter import group_hand
 from bot.process.logs import context
 from bot.screens.refusals import Denial, refusal_text
 from bot.screens.screen import Screen
@@ -118,6 +120,10 @@ class _Tap(Arrival):
         handler = self._handlers.get(self._data.action) if self._data else None
         if self._data is None or handler is None:
             raise Denied(Denial.OLD_BUTTON)
+        ephemeral_id = ephemeral_id_of(self._query.message)
+        table = self._services.tables.of_person(person.id) if ephemeral_id is not None else None
+        if ephemeral_id is not None and table is not None and table.state.id == self._data.table:
+            self._services.outbox.seen_alone(group_hand(table.state, person), ephemeral_id)
         return await handler(TapContext(self._data, person, self.place, texts, self._query))
 
     async def answer(self, reply: Reply, texts: Texts) -> None:
@@ -149,7 +155,7 @@ class _Command(Arrival):
     async def texts_for(self, person: Person) -> Texts:
         services, chat, place = self._services, self._message.chat, self.place
         await services.database.chats.seen(chat.id, ChatKind(chat.type), chat.title, bool(chat.is_forum))
-        services.outbox.note_activity(place.chat_id, place.thread_id, self._message.message_id)
+        services.outbox.note_activity(place.chat_id, place.thread_id, self._message.message_id or None)
         if place.is_private:  # the bot may write to whoever writes to it
             await services.directory.set_reachable(person.id, True)
         if is_anonymous(self._message):

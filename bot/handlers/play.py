@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from bot.handlers import typed_plays
 from bot.handlers.contexts import SILENT, Command, CommandContext, Reply, TapContext, TapHandlers, TextContext
 from bot.handlers.denied import Denied
-from bot.handlers.replies import WORTH_SAYING_SECONDS, tell
+from bot.handlers.replies import WORTH_SAYING_SECONDS, show, tell
 from bot.handlers.services import Services
+from bot.outbox.presenter import group_hand
 from bot.screens.hand import leave_question_screen, typed_question_screen
 from bot.screens.hand_keys import ON
 from bot.screens.refusals import Denial
@@ -136,6 +137,13 @@ class PlayHandlers:
             raise Refused(RefusalCode.NOT_SEATED)
         if not isinstance(table.state, Playing):  # the message of the table does not show the last play yet
             return Reply(tap.texts("reason-deal-is-over"))
+        hand = group_hand(table.state, tap.person)
+        if not table.state.practice and tap.place.chat_id == table.state.chat_id:
+            comes = self._services.outbox.ask_alone(hand, query_id=tap.query.id)
+            if self._services.outbox.has_ephemeral:
+                self._services.stage.show_hand(table, tap.person.id)
+            if comes:
+                return Reply(tap.texts("hand-comes-here"))
         return Reply(my_hand_text(seat_view(table.state, deal, seat, table.hand(tap.person.id)), tap.texts), alert=True)
 
     async def _who(self, tap: TapContext) -> Reply:
@@ -149,6 +157,15 @@ class PlayHandlers:
         table = self._tables.of_person(command.person.id)
         if table is None or not isinstance(table.state, Playing):
             raise Refused(RefusalCode.NO_DEAL)
+        state, place, outbox = table.state, command.place, self._services.outbox
+        if place.chat_id == state.chat_id and not state.practice and outbox.has_ephemeral:
+            command_id = place.alone[1] if place.alone is not None else None
+            if command_id is not None or command.person.plays_in_group:
+                outbox.ask_alone(group_hand(state, command.person), command_id=command_id)
+                self._services.stage.show_hand(table, command.person.id)
+                if command_id is None:
+                    tell(self._services, place, command.texts("hand-behind-button"), to=command.message)
+                return
         self._services.stage.show_hand(table, command.person.id, fresh=True)
         self._say_where(command, Toast.HAND_IS_PRIVATE)
 
@@ -188,6 +205,9 @@ class PlayHandlers:
     async def ask_to_leave(self, state: Playing, command: CommandContext) -> None:
         """/leave in mid-deal: ask the player once, in private, whether they mean it; in a group also say where."""
         person = command.person
+        if person.plays_in_group and not command.place.is_private and self._services.outbox.has_ephemeral:
+            show(self._services, command.place, leave_question_screen(state, person.language))
+            return
         self._services.outbox.say(person.telegram_id, None, leave_question_screen(state, person.language))
         self._say_where(command, Toast.ASKED_IN_PRIVATE)
 

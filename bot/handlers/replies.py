@@ -32,6 +32,7 @@ def show(
         place.thread_id,
         screen,
         expires_after=WORTH_SAYING_SECONDS,
-        reply_to=reply_to,
+        reply_to=reply_to if place.alone is None else None,
         curious=curious,
+        alone=place.alone,
     )

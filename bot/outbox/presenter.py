@@ -14,7 +14,7 @@ from typing import Final, TypeVar
 
 from cachetools import LRUCache
 
-from bot.outbox import Build, Outbox, Slot
+from bot.outbox import Build, EphemeralSlot, Outbox, Slot
 from bot.outbox.message_store import slot_name, slot_of
 from bot.screens.hand import hand_screen
 from bot.screens.lobby import lobby_closed_screen, lobby_screen
@@ -30,7 +30,7 @@ from bot.screens.notices import (
 from bot.screens.opening import opening_screen
 from bot.screens.result import past_result_screen, result_screen
 from bot.screens.screen import Screen
-from bot.screens.table import table_screen
+from bot.screens.table import table_screen, with_hand_here
 from bot.tables.clock import Clock
 from bot.tables.state import (
     AutopilotOff,
@@ -77,6 +77,7 @@ class Presenter:
         self._pictures = pictures
         self._results: dict[int, tuple[Slot, Build]] = {}
         self._hands: dict[int, set[Slot]] = {}
+        self._in_private: dict[int, set[int]] = {}
         self._here = LRUCache[int, float](_KEPT)
         self._suggested: dict[int, tuple[int, int, tuple[Play, ...]]] = {}
 
@@ -128,7 +129,7 @@ class Presenter:
             opening_screen, state, bot_username="" if state.practice else self._bot_username, pictures=self._pictures
         )
         self._outbox.say(state.chat_id, state.thread_id, opening, key=f"opening:{live.id}")
-        self._outbox.show(_deal(state, live), _of_now(table, state, _deal_screen), fresh=True)
+        self._outbox.show(_deal(state, live), _of_now(table, state, self._deal_screen), fresh=True)
         for slot in self._hands.pop(state.id, set()).difference(_hands(state, live)):
             self._outbox.forget(slot)  # of somebody who has left since the last deal
         self._show_hands(table, fresh=True)
@@ -140,7 +141,9 @@ class Presenter:
         deal = table.state.latest
         seat = deal.seat_of(person_id) if deal else None
         if deal is not None and seat is not None:
-            self._show_hand(table, deal, seat, notice, fresh=fresh)
+            if fresh:
+                self._in_private.setdefault(table.state.id, set()).add(person_id)
+            self._show_hand(table, deal, seat, notice, fresh=fresh, asked=True)
 
     def show_again(self, table: Table) -> None:
         """Somebody asked for the table where there is one: its message comes anew, at the end of the chat."""
@@ -148,7 +151,7 @@ class Presenter:
             case Lobby() as state:
                 self._outbox.show(_lobby(state), _of_now(table, state, lobby_screen), fresh=True)
             case Playing() as state:
-                self._outbox.show(_deal(state, state.live), _of_now(table, state, _deal_screen), fresh=True)
+                self._outbox.show(_deal(state, state.live), _of_now(table, state, self._deal_screen), fresh=True)
             case Result() as state if state.id in self._results:
                 self._outbox.show(*self._results[state.id], fresh=True)
 
@@ -190,14 +193,16 @@ class Presenter:
             self._outbox.close(_lobby(state), screen)
         for hand in _hands(state, state.latest) if state.latest is not None else ():
             self._outbox.close(hand, None if isinstance(state, Playing) else screen)
+        self._leave_group(state, state.latest)
         self._hands.pop(state.id, None)
+        self._in_private.pop(state.id, None)
         self._suggested.pop(state.id, None)
 
     # How it is shown
 
     def _show_deal(self, table: Table, state: Playing, events: Sequence[Happening]) -> None:
         live = state.live
-        self._outbox.show(_deal(state, live), _of_now(table, state, _deal_screen), unsure=not events)
+        self._outbox.show(_deal(state, live), _of_now(table, state, self._deal_screen), unsure=not events)
         told = announcement(state, events)
         if told is not None and not state.practice:
             self._outbox.say(state.chat_id, state.thread_id, told)
@@ -220,14 +225,25 @@ class Presenter:
         *,
         fresh: bool = False,
         unsure: bool = False,
+        asked: bool = False,
     ) -> None:
         person = deal.chairs[seat].person
         if person is None:
             return
+        to_act = deal.deal.to_act == seat
+        lives_in_group = self._lives_in_group(table.state, person)
+        if isinstance(table.state, Playing) and (
+            lives_in_group or self._outbox.is_alone(group_hand(table.state, person))
+        ):
+            build = _of_now(table, table.state, partial(self._hand_screen, table, deal, seat, person, notice))
+            alone = group_hand(table.state, person)
+            self._outbox.show_alone(alone, build, fresh=fresh, urgent=to_act or asked)
+        if lives_in_group and person.id not in self._in_private.get(table.state.id, ()):
+            return
         slot = _hand(table.state, person)
         self._hands.setdefault(table.state.id, set()).add(slot)
         build = _of_now(table, table.state, partial(self._hand_screen, table, deal, seat, person, notice))
-        self._outbox.show(slot, build, fresh=fresh, urgent=deal.deal.to_act == seat, unsure=unsure)
+        self._outbox.show(slot, build, fresh=fresh, urgent=to_act, unsure=unsure)
 
     def _hand_screen(
         self, table: Table, told: TableDeal, seat: Seat, person: Person, notice: str, state: TableState
@@ -237,6 +253,24 @@ class Presenter:
         plays = self._suggestions(state.id, deal, seat) if view.is_to_act else ()
         screen = hand_screen(view, plays, notice)
         return screen if self._pictures else screen.plain
+
+    def _deal_screen(self, state: Playing) -> Screen:
+        """The table message; it says where the hand is, where whoever is to act plays in the group."""
+        screen, seat = table_screen(public_view(state, state.live)), state.live.deal.to_act
+        chair = state.live.chairs[seat] if seat is not None else None
+        if chair is None or chair.person is None or chair.plays_itself:
+            return screen
+        return with_hand_here(screen, state.language) if self._lives_in_group(state, chair.person) else screen
+
+    def _lives_in_group(self, state: TableState, person: Person) -> bool:
+        """Whether somebody plays in the group, because they want to or because the bot cannot write to them."""
+        return person.plays_in_group and not state.practice and self._outbox.has_ephemeral
+
+    def _leave_group(self, state: TableState, deal: TableDeal | None) -> None:
+        """The hands of a deal that were shown in the group go: the next ones come anew."""
+        for chair in deal.chairs if deal is not None else ():
+            if chair.person is not None:
+                self._outbox.close_alone(group_hand(state, chair.person))
 
     def _suggestions(self, table_id: int, deal: TableDeal, seat: Seat) -> tuple[Play, ...]:
         """Return the one-tap plays of the seat to act, worked out once a turn."""
@@ -266,6 +300,7 @@ class Presenter:
         self._results[state.id] = slot, build
         if ended:
             self._end_deal(state, deal)
+        self._leave_group(state, deal)
         self._outbox.show(slot, build, fresh=ended, unsure=not ended)
         self._show_hands(table, unsure=not ended)
 
@@ -314,16 +349,17 @@ def _of_now(table: Table, told: _State, screen: Callable[[_State], Screen]) -> B
     return build
 
 
-def _deal_screen(state: Playing) -> Screen:
-    return table_screen(public_view(state, state.live))
-
-
 def _lobby(state: TableState) -> Slot:
     return Slot(state.chat_id, state.thread_id, slot_name("lobby", state.id))
 
 
 def _deal(state: TableState, deal: TableDeal) -> Slot:
     return Slot(state.chat_id, state.thread_id, slot_name("table", state.id, deal.number))
+
+
+def group_hand(state: TableState, person: Person) -> EphemeralSlot:
+    """Return where in the group somebody's hand is shown to them alone."""
+    return EphemeralSlot(state.chat_id, state.thread_id, person.telegram_id, slot_name("hand", state.id))
 
 
 def _hand(state: TableState, person: Person) -> Slot:

@@ -114,6 +114,10 @@ class Settings(BaseSettings):
         description="How far the players' clocks are ahead of UTC; it decides to which month a deal belongs.",
     )
     pictures: bool = Field(True, description="Whether hands and results are drawn as pictures.")
+    ephemeral_hands: bool = Field(
+        True,
+        description="Whether hands can be shown in the group, each to its owner alone; needs Bot API 10.3 or newer.",
+    )
     computer_thinks_at_least: Milliseconds = Field(
         800, description="Shortest time a computer player seems to think, in milliseconds."
     )

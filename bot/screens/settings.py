@@ -52,6 +52,7 @@ _PERSON_LABELS: Final = {
     PersonSwitch.PICTURES: "my-settings-pictures",
     PersonSwitch.FOUR_COLOURS: "my-settings-colours",
     PersonSwitch.SORTING: "my-settings-sorting",
+    PersonSwitch.HAND_IN_GROUP: "my-settings-hand-place",
 }
 
 
@@ -153,6 +154,8 @@ def _person_value_text(switch: PersonSwitch, value: str, texts: Texts) -> str:
         case PersonSwitch.SORTING:
             by_count = value == HandOrder.COUNT.value
             return texts("my-settings-by-count") if by_count else texts("my-settings-by-rank")
+        case PersonSwitch.HAND_IN_GROUP:
+            return texts("my-settings-in-group") if value == ON else texts("my-settings-in-private")
         case _:
             return _switch_text(value, texts)
 

@@ -53,6 +53,7 @@ class PersonSwitch(StrEnum):
     PICTURES = "pics"
     FOUR_COLOURS = "four"
     SORTING = "sort"
+    HAND_IN_GROUP = "hand"
 
 
 def chat_value(switch: ChatSwitch, options: StoredOptions, language: Language) -> str:
@@ -178,6 +179,8 @@ def person_value(switch: PersonSwitch, settings: PersonSettings, language: Langu
             return _flag(settings.four_colours)
         case PersonSwitch.SORTING:
             return settings.sorting.value
+        case PersonSwitch.HAND_IN_GROUP:
+            return _flag(settings.hand_in_group)
 
 
 def next_person_value(switch: PersonSwitch, settings: PersonSettings, language: Language) -> str:
@@ -205,6 +208,8 @@ def changed_person(arg: str, settings: PersonSettings) -> PersonSettings:
             return settings.model_copy(update={"four_colours": _truth(value)})
         case PersonSwitch.SORTING:
             return settings.model_copy(update={"sorting": HandOrder(value)})
+        case PersonSwitch.HAND_IN_GROUP:
+            return settings.model_copy(update={"hand_in_group": _truth(value)})
 
 
 _RULE_FIELDS: Final = {

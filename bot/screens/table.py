@@ -1,5 +1,6 @@
 """The table message of a group, and the two alerts behind its buttons."""
 
+from dataclasses import replace
 from typing import Final
 
 from bot.locales import Texts, texts_for
@@ -9,6 +10,7 @@ from bot.screens.numbers import number_text
 from bot.screens.people import seat_html, seat_plain, team_mark
 from bot.screens.screen import Keyboard, Screen
 from bot.screens.times import clock_html
+from bot.tables.state import Language
 from bot.tables.view import PublicView, SeatView, Shown
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.cards import Card
@@ -42,6 +44,11 @@ def table_screen(view: PublicView) -> Screen:
     if tail:
         lines += ["", *tail]
     return Screen("\n".join(lines), _keyboard(view, texts))
+
+
+def with_hand_here(screen: Screen, language: Language) -> Screen:
+    """The table message where whoever is to act finds their hand behind its button."""
+    return replace(screen, text=f"{screen.text}\n{texts_for(language)('table-hand-here')}")
 
 
 def seat_lines(view: PublicView, seat: Seat, action: Shown | None, texts: Texts) -> tuple[str, ...]:

@@ -48,6 +48,7 @@ def known(stored: StoredPerson, score: int) -> Person:
         pictures=not settings.text_hands,
         four_colours=settings.four_colours,
         sort_by_count=settings.sorting is HandOrder.COUNT,
+        plays_in_group=settings.hand_in_group or not stored.reachable,
     )
 
 

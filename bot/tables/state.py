@@ -45,6 +45,8 @@ class Person:
     pictures: bool = True
     four_colours: bool = False
     sort_by_count: bool = False
+    plays_in_group: bool = False
+    """They want their hand in the group, or the bot cannot write to them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ async def test_who_blocks_the_bot_in_mid_deal_neither_stops_the_game_nor_is_in_i
     """25: blocking the bot's private messages crashed the game and left the user "in a game" for ever. A computer
     player takes over at once, the group is told, and his hand is his again as soon as he is back.
     """
-    async with evening(tmp_path, harmless=[BLOCKED]) as game:
+    async with evening(tmp_path, ephemeral_hands=False, harmless=[BLOCKED]) as game:
         await game.begin()
         blocker = game.acting
         blocker.block()
@@ -41,7 +41,7 @@ async def test_who_blocks_the_bot_in_mid_deal_neither_stops_the_game_nor_is_in_i
 
 async def test_who_blocked_the_bot_may_go_elsewhere_when_the_deal_is_over(tmp_path: Path) -> None:
     """25: left "in a game" for ever. After the deal he can get up like everybody."""
-    async with evening(tmp_path, harmless=[BLOCKED]) as game:
+    async with evening(tmp_path, ephemeral_hands=False, harmless=[BLOCKED]) as game:
         await game.begin()
         blocker = game.people[3]
         blocker.block()
@@ -56,7 +56,7 @@ async def test_an_unreachable_player_is_found_out_though_telegram_never_said_so(
     """25: an account that was deleted in mid-deal sends no update at all; the next message to it fails, and that is
     enough.
     """
-    async with evening(tmp_path, harmless=["user is deactivated"]) as game:
+    async with evening(tmp_path, ephemeral_hands=False, harmless=["user is deactivated"]) as game:
         await game.begin()
         gone = game.acting
         seat = game.seat(gone)
@@ -70,7 +70,7 @@ async def test_who_never_pressed_start_gets_a_button_that_seats_him(tmp_path: Pa
     """26: commands to a user who never started the bot failed silently; a "Start me" button was asked for. 加入 opens
     the private chat, and Start there seats him: two taps.
     """
-    async with evening(tmp_path, started=False, harmless=[NOT_STARTED]) as game:
+    async with evening(tmp_path, started=False, ephemeral_hands=False, harmless=[NOT_STARTED]) as game:
         host, guest = game.people[0], game.people[1]
         await game.say(host, "/newgame", game.group)
         await game.until(lambda: game.tables)
@@ -95,7 +95,7 @@ async def test_who_never_pressed_start_gets_a_button_that_seats_him(tmp_path: Pa
 
 async def test_a_forwarded_link_seats_nobody_else_and_no_link_works_twice(tmp_path: Path) -> None:
     """26: people join by forwarded link without being in the group; a link lets anybody in."""
-    async with evening(tmp_path, started=False, harmless=[NOT_STARTED]) as game:
+    async with evening(tmp_path, started=False, ephemeral_hands=False, harmless=[NOT_STARTED]) as game:
         await game.press_start(game.people[0])
         await game.say(game.people[0], "/newgame", game.group)
         guest, thief = game.people[1], game.telegram.add_person("Mallory")
@@ -116,7 +116,7 @@ async def test_a_forwarded_link_seats_nobody_else_and_no_link_works_twice(tmp_pa
 
 async def test_a_link_does_not_outlive_its_table(tmp_path: Path) -> None:
     """26: an old link must fail closed, with a reason."""
-    async with evening(tmp_path, started=False, harmless=[NOT_STARTED]) as game:
+    async with evening(tmp_path, started=False, ephemeral_hands=False, harmless=[NOT_STARTED]) as game:
         await game.press_start(game.people[0])
         await game.say(game.people[0], "/newgame", game.group)
         answer = await game.tap_group(game.people[1], ButtonAction.JOIN)
@@ -133,7 +133,7 @@ async def test_a_link_does_not_outlive_its_table(tmp_path: Path) -> None:
 
 async def test_links_are_needed_once(tmp_path: Path) -> None:
     """27: many quick `?start=` links get that user's /start throttled. One Start is enough for all tables to come."""
-    async with evening(tmp_path, started=False, harmless=[NOT_STARTED]) as game:
+    async with evening(tmp_path, started=False, ephemeral_hands=False, harmless=[NOT_STARTED]) as game:
         await game.press_start(game.people[0])
         await game.sit_down(*game.people[1:4])
         asked = [call for call in game.telegram.calls if call.parameters.get("url")]

@@ -24,6 +24,8 @@ _SHOWN: Final = {
     "editMessageText": "text",
     "sendPhoto": "caption",
     "editMessageCaption": "caption",
+    "editEphemeralMessageText": "text",
+    "editEphemeralMessageCaption": "caption",
 }
 _NUMBER: Final = re.compile(r"第 (\d+) 局|[Dd]eal (\d+)")
 _CARD: Final = re.compile(r"[♠♥♦♣]|(?<![A-Za-z/])(?:[JQK](?![A-Za-z])|A(?![A-Za-z]| [a-z]))|大王|小王|🃏(?:small|big)")
@@ -88,6 +90,25 @@ class WatchedTelegram(FakeTelegram):
         return query
 
 
+def receiver_of(call: Call) -> int | None:
+    """The one member who sees what a call shows, by what it says; None where everybody does.
+
+    What an older server makes of such a call is a message to everybody.
+    """
+    alone = call.parameters.get("ephemeral_message_parameters")
+    if isinstance(alone, Mapping):
+        is_shown = call.result is None or "ephemeral_message_id" in call.result
+        found = alone.get("receiver_user_id") if is_shown else None
+    else:
+        found = call.parameters.get("receiver_user_id")
+    return found if isinstance(found, int) else None
+
+
+def _is_probe(call: Call) -> bool:
+    """Whether a call only asks if the server has ephemeral messages."""
+    return call.method == "deleteEphemeralMessage" and str(call.parameters.get("chat_id")) == "1"
+
+
 class Watch:
     """What is wrong with the calls seen so far.
 
@@ -113,7 +134,7 @@ class Watch:
             self._rooms.setdefault(table.state.chat_id, set()).add(table.state.id)
             if table.state.latest is not None:
                 self._deals[table.state.id, table.state.latest.number] = table.state.latest
-        if not call.ok:
+        if not call.ok and not _is_probe(call):
             self.refusals.append(call)
         if call.method == "answerCallbackQuery":
             self._see_answer(call)
@@ -122,7 +143,10 @@ class Watch:
         if not isinstance(chat_id, int):
             return
         buttons = list(_buttons_of(call))
-        if chat_id < 0:
+        receiver_id = receiver_of(call)
+        if receiver_id is not None:
+            self._see_private(receiver_id, text, buttons)
+        elif chat_id < 0:
             self._see_group(chat_id, text, buttons)
         else:
             self._see_private(chat_id, text, buttons)

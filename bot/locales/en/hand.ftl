@@ -22,6 +22,8 @@ hand-out = {$place}! You are out of cards
 hand-partner-hand = Your partner {$name} still has {cards-left}
 hand-partner-hidden = This table hides the partner’s hand; wait for the result
 hand-is-private = Your hand is in our private chat
+hand-comes-here = Your cards are in the group; only you see them
+hand-behind-button = Tap “My cards” on the table: only you see them
 
 button-play = Play
 button-play-as = {$play}

@@ -30,6 +30,7 @@ lobby-closed-idle = 🀄️ Nobody touched this table for {$minutes} minutes, so
 lobby-closed-by = 🀄️ {$name} closed this table. /newgame opens another
 lobby-closed = 🀄️ This table is closed. /newgame opens another
 lobby-toast-seated = You have a seat
+lobby-toast-seated-here = You have a seat. Once dealt, tap “My cards” on the table: only you see them. To play in private, press Start in our private chat
 lobby-toast-left = You have left
 lobby-toast-computers = Computers have sat down
 lobby-toast-ready = You are ready; waiting for the others

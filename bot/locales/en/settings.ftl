@@ -39,6 +39,9 @@ my-settings-colours = Four colours: {$value}
 my-settings-sorting = Order: {$value}
 my-settings-by-rank = by rank
 my-settings-by-count = by count
+my-settings-hand-place = I play in: {$value}
+my-settings-in-private = private
+my-settings-in-group = the group
 my-settings-saved = ✅ Changed
 
 notify-on = 🔔 I will write to you when a table opens in <b>{$chat}</b>

@@ -19,6 +19,8 @@ hand-out = {$place}！你的牌出完了
 hand-partner-hand = 对家 {$name} 还有 {cards-left}
 hand-partner-hidden = 这桌不看对家的牌，等结果吧
 hand-is-private = 你的手牌在私聊里
+hand-comes-here = 牌在群里，只有你看得见
+hand-behind-button = 点桌上的“我的牌”，牌只给你一个人看
 
 button-play = 出牌
 button-play-as = 出 {$play}

@@ -27,6 +27,7 @@ lobby-closed-idle = 🀄️ 等了 {$minutes} 分钟没人动，这桌先散了�
 lobby-closed-by = 🀄️ {$name} 把这桌散了。想打再 /newgame
 lobby-closed = 🀄️ 这桌散了。想打再 /newgame
 lobby-toast-seated = 坐下了
+lobby-toast-seated-here = 坐下了。发牌后点桌上的“我的牌”，牌只给你一个人看。想在私聊里打，先去私聊点“开始”
 lobby-toast-left = 离开了
 lobby-toast-computers = 电脑坐下了
 lobby-toast-ready = 准备好了，等其他人

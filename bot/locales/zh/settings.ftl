@@ -39,6 +39,9 @@ my-settings-colours = 四色牌：{$value}
 my-settings-sorting = 排序：{$value}
 my-settings-by-rank = 按大小
 my-settings-by-count = 按张数
+my-settings-hand-place = 出牌地点：{$value}
+my-settings-in-private = 私聊
+my-settings-in-group = 群里
 my-settings-saved = ✅ 改好了
 
 notify-on = 🔔 <b>{$chat}</b> 一开桌我就私聊告诉你

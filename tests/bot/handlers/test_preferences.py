@@ -196,7 +196,12 @@ async def test_every_switch_of_a_person_can_be_moved(tmp_path: Path) -> None:
             if switch is not PersonSwitch.LANGUAGE:
                 assert await move(here, panel, switch) == "✅ Changed"
         chosen = PersonSettings(
-            auto_pass=True, notices=False, text_hands=True, four_colours=True, sorting=HandOrder.COUNT
+            auto_pass=True,
+            notices=False,
+            text_hands=True,
+            four_colours=True,
+            sorting=HandOrder.COUNT,
+            hand_in_group=True,
         )
         assert await own(here) == chosen
         assert "变" in await move(here, panel, PersonSwitch.LANGUAGE) or panel.text.startswith("⚙️ 你")

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from bot.outbox import Build, Slot
+from bot.outbox import Build, EphemeralSlot, Slot
 from bot.outbox.presenter import STILL_HERE_SECONDS, Presenter
 from bot.playground.fake import ManualClock
 from bot.screens.screen import Screen
@@ -31,6 +31,7 @@ class Chats:
     stripped: list[Slot] = field(default_factory=list)
     forgotten: list[Slot] = field(default_factory=list)
     resumed: list[int] = field(default_factory=list)
+    alone: dict[EphemeralSlot, Screen] = field(default_factory=dict)
 
     def show(
         self, slot: Slot, screen: Build, *, fresh: bool = False, urgent: bool = False, unsure: bool = False
@@ -54,6 +55,17 @@ class Chats:
 
     def resume(self, chat_id: int) -> None:
         self.resumed.append(chat_id)
+
+    has_ephemeral = True
+
+    def is_alone(self, slot: EphemeralSlot) -> bool:
+        return slot in self.alone
+
+    def show_alone(self, slot: EphemeralSlot, build: Build, *, fresh: bool = False, urgent: bool = False) -> None:
+        self.alone[slot] = build()
+
+    def close_alone(self, slot: EphemeralSlot) -> None:
+        self.alone.pop(slot, None)
 
     def forget_all(self) -> None:
         """Begin a new page."""
