@@ -7,6 +7,7 @@ for all candidates; and early in a deal a learned value of the position is mixed
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
 from statistics import fmean
 from time import perf_counter
@@ -19,7 +20,7 @@ from engine.core.value_net import squash, stretch
 from engine.deal import Action, View
 from engine.players.base import Clock, action, require_turn
 from engine.players.endgame import GiveUp, OutOfReach, Solver, Value, position
-from engine.players.hidden import solve_hidden
+from engine.players.hidden import solve_hidden, splits
 from engine.players.learned import is_compiled, learned
 from engine.players.planner import rate
 from engine.players.positions import units_of, weighed, with_hands
@@ -96,25 +97,25 @@ class MasterPlayer:
             also: actions to try whatever the planner and the policy think of them.
         """
         start = self._clock()
-        if sum(view.cards_left) <= EXACT_CARDS:
+        if sum(view.cards_left) <= EXACT_CARDS and _ways(view) <= _MOST_SPLITS:
             solved = solve_hidden(
                 view, _MOST_NODES, _MOST_SPLITS, lambda: self._clock() >= start + budget * _SHARE_FOR_EXACT
             )
             if solved is not None:
                 return _ranked(solved)
-        plays = candidates(view)
-        known = {code_of(play) for play in plays}
-        plays += [play for play in also if code_of(play) not in known]
-        if len(plays) == 1:
-            return [Tried(plays[0], 0.0, 0.0, float("inf"))]
         chance = Random(f"{self._seed} {len(view.log)} {view.hand.hex()}")
         hidden = HiddenHands(view, chance)
-        if sum(view.cards_left) <= SAMPLED_CARDS:
+        if sum(view.cards_left) <= SAMPLED_CARDS and len(view.legal_plays) + (view.to_beat is not None) > 1:
             sampled = solve_sampled(
                 view, hidden.draw, _SAMPLED_NODES, lambda: self._clock() >= start + budget * _SHARE_FOR_EXACT
             )
             if sampled is not None:
                 return sampled
+        plays = candidates(view)
+        known = {code_of(play) for play in plays}
+        plays += [play for play in also if code_of(play) not in known]
+        if len(plays) == 1:
+            return [Tried(plays[0], 0.0, 0.0, float("inf"))]
         trials = Trials(view, plays)
         for number in range(1, self._worlds + 1):
             trials.add(hidden.draw(), chance.getrandbits(48))
@@ -179,6 +180,11 @@ def candidates(view: View) -> list[Play | None]:
             known.add(code)
             found.append(play)
     return found
+
+
+def _ways(view: View) -> int:
+    """How the unseen cards can lie, counted no further than one more than may be solved."""
+    return sum(1 for _ in islice(splits(view), _MOST_SPLITS + 1))
 
 
 def code_of(play: Play | None) -> PlayCode:
