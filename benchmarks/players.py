@@ -33,6 +33,14 @@ SERIES: Final = (
     Series("planner", "planner", 200, 1.0),
     Series("expert", "planner", 1000, 1.0),
     Series("expert", "expert", 200, 1.0),
+    Series("adept", "greedy", 1000, 1.0),
+    Series("adept", "planner", 1000, 1.0),
+    Series("adept", "expert", 1000, 1.0),
+    Series("master", "greedy", 200, 1.0),
+    Series("master", "planner", 400, 1.0),
+    Series("master", "expert", 1000, 1.0),
+    Series("master", "adept", 400, 1.0),
+    Series("master", "master", 200, 1.0),
 )
 
 
