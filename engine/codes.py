@@ -1,7 +1,7 @@
 """Plays as small integers: comparing numbers is the order of rules §3 and §3.1.
 
 The code of a play holds its type, size and strength, and nothing of its cards: two plays of one code do the same at the
-table. Two layouts share the integers, and this module is the only one that knows them:
+table. Two layouts share the integers; outside this module only the innermost loops take them apart by themselves:
 
     no bomb    type(3 bits) size(5) top(5)
                comparable where type and size agree

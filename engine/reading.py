@@ -87,17 +87,16 @@ def _does_not_beat(cards: Counts, codes: tuple[PlayCode, ...], to_beat: Play) ->
     tried = [Play(code, cards) for code in codes]
     same_type = [play for play in tried if play.type is to_beat.type or (play.is_bomb and to_beat.is_bomb)]
     play = (same_type or tried)[0]
+    tried_name, name = (reading.type.replace("_", " ") for reading in (play, to_beat))
     if not same_type:
-        code, why = (
-            ErrorCode.WRONG_TYPE,
-            f"a {to_beat.type} lies on the table; it takes a higher {to_beat.type} or a bomb",
-        )
+        beaten_by = "only a higher bomb beats it" if to_beat.is_bomb else f"it takes a higher {name} or a bomb"
+        code, why = ErrorCode.WRONG_TYPE, f"a {name} lies on the table; {beaten_by}"
     elif not play.is_bomb and play.size != to_beat.size:
         code, why = ErrorCode.WRONG_SIZE, f"{to_beat.size} cards lie on the table, these are {play.size}"
     else:
         code, why = ErrorCode.TOO_LOW, "it is not higher than what lies on the table"
     return DoesNotBeat(
-        f"{format_counts(cards)} is a {play.type}: {why}",
+        f"{format_counts(cards)} is a {tried_name}: {why}",
         code,
         rule="§3.1" if play.is_bomb else "§3",
         tried=play,

@@ -121,7 +121,8 @@ def reason_text(error: EngineError, texts: Texts, rules: RuleSet = DEFAULT_RULES
 
 def _does_not_beat(code: ErrorCode, tried: Play, on: Play, texts: Texts) -> str:
     if code is ErrorCode.WRONG_TYPE:
-        return texts("reason-wrong-type", on=_kind(on, texts), tried=_kind(tried, texts))
+        reason = "reason-no-bomb" if on.is_bomb else "reason-wrong-type"
+        return texts(reason, on=_kind(on, texts), tried=_kind(tried, texts))
     if code is ErrorCode.WRONG_SIZE:
         return texts("reason-wrong-size", on=on.size, tried=tried.size)
     if not tried.is_bomb:

@@ -266,6 +266,8 @@ class Chinese(Words):
             return f"{start}：{self._weaker_because(tried, to_beat)}。"
         if tried.type is to_beat.type and tried.size == to_beat.size:
             return f"{start}：不比它大，一样大也压不了。"
+        if to_beat.is_bomb:
+            return f"{start}：要更大的炸弹。"
         return f"{start}：牌型和张数都要一样，或者用炸弹。"
 
     def _weaker_because(self, tried: Play, to_beat: Play) -> str:
@@ -422,6 +424,8 @@ class English(Words):
             return f"{start}: {self._weaker_because(tried, to_beat)}."
         if tried.type is to_beat.type and tried.size == to_beat.size:
             return f"{start}: it is not higher, and equal does not beat."
+        if to_beat.is_bomb:
+            return f"{start}: only a higher bomb beats it."
         return f"{start}: it takes the same type and number of cards, or a bomb."
 
     def _weaker_because(self, tried: Play, to_beat: Play) -> str:

@@ -11,6 +11,7 @@ reason-short-triple-run = A triple run has at least 3 triples
 reason-run-with-two = Runs end at the ace; a 2 cannot be in them
 reason-joker-not-wild = At this table {$joker} stands for no other card
 reason-wrong-type = On the table: {$on}; yours: {$tried}. It takes the same type, or a bomb
+reason-no-bomb = On the table: {$on}; yours: {$tried}. Only a higher bomb beats it
 reason-wrong-size = There are {$on} cards on the table, you chose {$tried}
 reason-too-low = {$tried} does not beat {$on}
 reason-phases = These are {$tried} phases; it takes more than {$on}

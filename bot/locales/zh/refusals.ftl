@@ -11,6 +11,7 @@ reason-short-triple-run = 连三张至少 3 组
 reason-run-with-two = 顺子、连对、连三张到 A 为止，不带 2
 reason-joker-not-wild = 这桌的{$joker}不能当别的牌
 reason-wrong-type = 桌上是{$on}，你这是{$tried}。要同牌型，或者炸
+reason-no-bomb = 桌上是{$on}，你这是{$tried}。要更大的炸
 reason-wrong-size = 桌上是 {$on} 张，你选了 {$tried} 张
 reason-too-low = {$tried}管不上{$on}
 reason-phases = 这是 {$tried} 相，要大过 {$on} 相

@@ -3,6 +3,7 @@
 import pytest
 
 from bot.locales import texts_for
+from bot.screens.cards import type_text
 from bot.screens.refusals import Denial, reason_text, refusal_text
 from bot.screens.toasts import Toast, toast_text
 from bot.tables.refusals import RefusalCode
@@ -44,7 +45,7 @@ def why(cards: str, on: str = "", rules: RuleSet = DEFAULT_RULES, choice: PlayTy
         ("77", "77", "一样大，管不上"),
         ("2", "w", "单张2管不上单张小王"),
         ("34567", "334455", "桌上是连对，你这是顺子。要同牌型，或者炸"),
-        ("44", "5555", "桌上是4相炸，你这是对子。要同牌型，或者炸"),
+        ("44", "5555", "桌上是4相炸，你这是对子。要更大的炸"),
         ("345678", "34567", "桌上是 5 张，你选了 6 张"),
         ("3456", "", "顺子至少 5 张"),
         ("5566", "", "连对至少 3 对"),
@@ -57,6 +58,34 @@ def why(cards: str, on: str = "", rules: RuleSet = DEFAULT_RULES, choice: PlayTy
 )
 def test_the_reason_has_the_facts(cards: str, on: str, sentence: str) -> None:
     assert why(cards, on) == sentence
+
+
+ONE_OF_EACH = ("6", "77", "888", "34567", "667788", "333444555", "9999", "333344445555")
+"""A play of every type that beats no other here but with a bomb, in the order of the types."""
+
+
+@pytest.mark.parametrize(
+    ("cards", "on"), [(cards, on) for cards in ONE_OF_EACH[:6] for on in ONE_OF_EACH if cards != on]
+)
+def test_what_would_beat_is_said_for_every_pair_of_types(cards: str, on: str) -> None:
+    tried, lies = read(parse_counts(cards)), read(parse_counts(on))
+    with pytest.raises(EngineError) as refused:
+        read(parse_counts(cards), lies)
+
+    chinese, english = (reason_text(refused.value, texts) for texts in (CHINESE, ENGLISH))
+
+    names = [type_text(play.type, CHINESE) for play in (tried, lies)]
+    assert names[0] in chinese
+    if lies.is_bomb:
+        assert f"{lies.phases}相" in chinese
+        assert chinese.endswith("。要更大的炸")
+        assert english.endswith(". Only a higher bomb beats it")
+        assert str(refused.value).endswith("; only a higher bomb beats it")
+    else:
+        assert names[1] in chinese
+        assert chinese.endswith("。要同牌型，或者炸")
+        assert english.endswith(". It takes the same type, or a bomb")
+        assert str(refused.value).endswith(f"; it takes a higher {lies.type.replace('_', ' ')} or a bomb")
 
 
 def test_jokers_that_are_not_wild() -> None:

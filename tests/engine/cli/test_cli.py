@@ -102,6 +102,8 @@ def test_cards_are_explained(capsys: pytest.CaptureFixture[str], arguments: list
         (["KKKKAAAA2222", "--no-chain-with-two"], "连炸不带 2"),
         (["5", "--on", "66"], "牌型和张数都要一样"),
         (["34567", "--on", "345678", "--lang", "en"], "it takes the same type and number of cards, or a bomb"),
+        (["22", "--on", "8888", "--lang", "en"], "only a higher bomb beats it"),
+        (["22", "--on", "8888", "--lang", "zh"], "要更大的炸弹"),
         (["33", "--on", "33"], "一样大也压不了"),
         (["77777", "--on", "666666"], "5 相少于 6 相"),
         (["wwWW", "--on", "333344445555", "--king-bomb"], "王炸最小"),
