@@ -1,5 +1,6 @@
 """The command line: what is printed, in both languages, and the exit status."""
 
+import argparse
 import json
 from hashlib import sha256
 
@@ -228,7 +229,19 @@ def test_what_is_no_proof_is_refused(capsys: pytest.CaptureFixture[str], argumen
     assert len(err.splitlines()) == 1
 
 
-@pytest.mark.parametrize("command", [command.__name__.rpartition(".")[2] for command in COMMANDS])
+def names_of_commands() -> list[str]:
+    """The names under which the modules of `COMMANDS` add themselves."""
+    commands = argparse.ArgumentParser().add_subparsers()
+    for command in COMMANDS:
+        command.add_parser(commands)
+    return list(commands.choices)
+
+
+def test_every_module_of_commands_adds_one() -> None:
+    assert len(names_of_commands()) == len(COMMANDS)
+
+
+@pytest.mark.parametrize("command", names_of_commands())
 def test_every_command_has_a_help_text(capsys: pytest.CaptureFixture[str], command: str) -> None:
     with pytest.raises(SystemExit) as left:
         main([command, "--help"])
