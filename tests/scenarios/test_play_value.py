@@ -1,5 +1,6 @@
 """What users of other bots wished for."""
 
+from functools import partial
 from pathlib import Path
 
 from bot.tables.state import Person as Player
@@ -207,11 +208,16 @@ async def test_who_is_out_sees_his_partners_hand_where_the_table_allows_it(tmp_p
             if allowed:
                 message = await game.shows(out.private, "对家", "还有")
                 assert any(sign in message.text for sign in "♠♥♦♣王")
-                assert "对家还有" in (await game.tap_group(out, ButtonAction.MY_HAND)).text
+                assert "只有你看得见" in (await game.tap_group(out, ButtonAction.MY_HAND)).text
+                here = (await game.until(partial(out.ephemeral, game.group)))[-1]
+                assert "还有" in here.text
+                assert any(sign in here.text for sign in "♠♥♦♣王")
             else:
                 message = await game.shows(out.private, "不看对家的牌")
                 assert not any(sign in message.text for sign in "♠♥♦♣")
-                assert "对家" not in (await game.tap_group(out, ButtonAction.MY_HAND)).text
+                await game.tap_group(out, ButtonAction.MY_HAND)
+                here = (await game.until(partial(out.ephemeral, game.group)))[-1]
+                assert not any(sign in here.text for sign in "♠♥♦♣")
             await game.play_out()
 
 
