@@ -167,3 +167,15 @@ async def test_the_hand_lives_where_its_owner_wants_it(tmp_path: Path) -> None:
         await game.pass_time(10)
         assert len(person.ephemeral(game.group)) == 1
         assert not any("27 张" in message.text for message in person.private.from_bot)
+
+
+async def test_in_a_topic_a_hand_is_a_picture_edited_in_place(tmp_path: Path) -> None:
+    async with evening(tmp_path, started=False, harmless=[NOT_STARTED], is_forum=True, pictures=True) as game:
+        topic = game.group.open_topic("牌桌")
+        await game.sit_down(*game.people[1:4], topic=topic)
+        await game.deal()
+        for _ in range(8):
+            await act(game)
+        shown = [message for person in game.people[:4] for message in person.ephemeral(game.group)]
+        assert {message.thread_id for message in shown} == {topic.id}
+        assert any(call.method == "editEphemeralMessageMedia" and call.files for call in game.telegram.calls)

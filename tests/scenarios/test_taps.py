@@ -106,7 +106,7 @@ async def test_a_hand_can_be_looked_at_at_any_time_and_by_its_owner_only(tmp_pat
     """18: users open their cards before their turn all the time and get an error. 24: hidden hands of others show up.
     我的牌 in the group shows everybody his own hand in private, and onlookers none.
     """
-    async with evening(tmp_path) as game:
+    async with evening(tmp_path, ephemeral_hands=False) as game:
         await game.begin()
         for person in game.people[:4]:
             answer = await game.tap_group(person, ButtonAction.MY_HAND)

@@ -177,9 +177,10 @@ async def scene(
     started: bool = True,
     twice: bool = False,
     pictures: bool = False,
+    ephemeral: bool = True,
 ) -> AsyncIterator[Scene]:
     """The bot running; `telegram` goes on with one that was there before, `owner` is the place of a person, and with
-    `twice` every update is delivered two times.
+    `twice` every update is delivered two times; hands are never shown in the group without `ephemeral`.
     """
     if telegram is None:
         telegram = FakeTelegram(clock=ManualClock(), limits=Limits.none())
@@ -195,6 +196,7 @@ async def scene(
         bot_token=SecretStr(telegram.account.token),
         database=folder / "scene.sqlite3",
         pictures=pictures,
+        ephemeral_hands=ephemeral,
         owner_ids=() if owner is None else (people[owner].id,),
     )
     seams = Seams(

@@ -79,7 +79,7 @@ async def test_who_presses_start_while_telegram_is_asked_can_be_written_to(datab
 
 async def test_taps_by_somebody_who_never_pressed_start_ask_telegram_once_in_a_while(tmp_path: Path) -> None:
     """Every tap on 加入 made another code, and asked Telegram again."""
-    async with scene(tmp_path, started=False) as here:
+    async with scene(tmp_path, started=False, ephemeral=False) as here:
         here.ann.start()
         await here.until(lambda: here.ann.private.from_bot)
         lobby = await here.asks(here.ann, "/newgame", here.group)
