@@ -56,6 +56,7 @@ from bot.tables.people import Directory
 from bot.tables.repository import Repository
 from bot.tables.service import TableService
 from bot.tables.stage import Stages
+from bot.telegram_api.calls import CarefulCalls
 from bot.telegram_api.connection import SILENCE_SECONDS, connect, polls_only, register, watch
 from bot.telegram_api.hearing import Hearing
 from bot.telegram_api.inbox import Inbox
@@ -188,7 +189,7 @@ def _build(
         .token(settings.bot_token.get_secret_value())
         .base_url(settings.api_base)
         .concurrent_updates(PerChatProcessor(handled=handled))
-        .rate_limiter(ChatRateLimiter(budget, seen=metrics.call_seen))
+        .rate_limiter(CarefulCalls(ChatRateLimiter(budget, seen=metrics.call_seen)))
         .request(calls)
         .get_updates_request(polls)
         .updater(None)

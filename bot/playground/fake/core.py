@@ -210,6 +210,8 @@ class FakeTelegram(World):
         parameters: Json = given
         at = self.clock.now()
         try:
+            if known is not None and name in self.lacks:
+                raise unknown_method()
             if known is None:
                 if method.lower() not in METHODS:  # that an older server has none of them, a bot may find out
                     self.complain(f"{method} is not a method of this server")
@@ -217,6 +219,7 @@ class FakeTelegram(World):
             self._check_names(known, given, files)
             parameters = decode(given)
             self._check_fields(known, parameters)
+            self._forget_what_is_new(parameters)
             result = await self._serve(known, Arguments(parameters, files))
         except ApiError as error:
             call = Call(name, parameters, tuple(files), at, error.code, error=error.description)
@@ -263,6 +266,15 @@ class FakeTelegram(World):
             if isinstance(value, dict):
                 for field in value.keys() - known:
                     self.complain(f"{method.name}: unknown field {field!r} of {name}")
+
+    def _forget_what_is_new(self, parameters: Json) -> None:
+        """An older server does not see fields of buttons that came after it."""
+        markup = parameters.get("reply_markup")
+        if self.lacks and isinstance(markup, dict):
+            for row in markup.get("inline_keyboard", ()):
+                for button in row:
+                    for field in self.lacks & button.keys():
+                        del button[field]
 
     def _log(self, call: Call) -> None:
         self.calls.append(call)

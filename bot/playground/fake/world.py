@@ -79,6 +79,8 @@ class World:
     feed: Feed = field(default_factory=Feed)
     settings: BotSettings = field(default_factory=BotSettings)
     complaints: list[str] = field(default_factory=list)
+    lacks: set[str] = field(default_factory=set)
+    """What this server does not know, being an older one: names of methods, HTML tags and fields of buttons."""
     _message_ids: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
     _query_ids: itertools.count[int] = field(default_factory=lambda: itertools.count(4_611_686_018_427_387_905))
     _recent_taps: dict[str, tuple[int, int, float]] = field(default_factory=dict)

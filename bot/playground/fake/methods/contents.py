@@ -85,6 +85,10 @@ def _formatted(world: World, text: Any, parse_mode: str | None, entities: Any) -
     if parse_mode and parse_mode.lower() != "html":
         world.complain(f"parse_mode {parse_mode!r}: this server reads HTML only")
         raise bad_request("unsupported parse_mode")
+    for tag in world.lacks:
+        if parse_mode and (at := str(text).find(f"<{tag}")) >= 0:
+            offset = len(str(text)[:at].encode())
+            raise bad_request(f'can\'t parse entities: Unsupported start tag "{tag}" at byte offset {offset}')
     formatted = parse_html(str(text)) if parse_mode else plain_text(str(text), entities)
     if len(formatted.entities) > MAX_ENTITIES:
         world.complain(f"{len(formatted.entities)} entities in a message: those after {MAX_ENTITIES} are dropped")
