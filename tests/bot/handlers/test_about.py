@@ -35,7 +35,7 @@ async def test_start_makes_a_person_reachable(tmp_path: Path) -> None:
 
 
 async def test_a_link_from_the_lobby_seats_whoever_presses_start(tmp_path: Path) -> None:
-    async with scene(tmp_path, started=False) as here:
+    async with scene(tmp_path, started=False, ephemeral=False) as here:
         here.ann.start()
         await here.asks(here.ann, "/newgame", here.group)
         answer = await here.taps(here.bob, here.group.last, "加入")
