@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import Enum, auto, unique
 from typing import Final
 
-from bot.outbox.recent import Recent
+from cachetools import LRUCache
 
 QUIET_SECONDS: Final = 5.0
 _KEPT: Final = 20_000
@@ -91,7 +91,7 @@ class Throttle:
     ) -> None:
         self._now = now
         self._limits = limits or ThrottleLimits()
-        self._accounts = Recent[tuple[str, int], _Account](kept)
+        self._accounts = LRUCache[tuple[str, int], _Account](kept)
 
     def tap(self, person_id: int, chat_id: int) -> Verdict:
         """A person (Telegram id) taps a button in a chat. In a full group everybody is told for himself."""
@@ -123,5 +123,5 @@ class Throttle:
 
     def _account(self, what: str, who: int, allowance: Allowance) -> _Account:
         account = self._accounts.get((what, who)) or _Account(allowance.burst, self._now())
-        self._accounts.put((what, who), account)
+        self._accounts[what, who] = account
         return account
