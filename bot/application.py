@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 from urllib.parse import urlsplit
 
-from telegram import Update
 from telegram.ext import (
     Application,
     ApplicationBuilder,
@@ -21,7 +20,6 @@ from telegram.ext import (
     ContextTypes,
     ExtBot,
     MessageHandler,
-    TypeHandler,
     filters,
 )
 from telegram.request import BaseRequest
@@ -267,7 +265,6 @@ def _add_handlers(application: App, services: Services, chats: ChatHandlers, own
     preferences = PreferenceHandlers(services)
     lesson = LessonHandlers(services)
     pipeline = Pipeline(services, (play, lobby, about, profile, replays, preferences, lesson, owner), play.typed)
-    application.add_handler(TypeHandler(Update, pipeline.skip_known), group=-1)
     application.add_handlers(pipeline.handlers())
     application.add_handler(ChatMemberHandler(chats.membership, ChatMemberHandler.MY_CHAT_MEMBER))
     application.add_handler(MessageHandler(filters.StatusUpdate.MIGRATE, chats.migrated))

@@ -1,6 +1,6 @@
 """How everything that people send is served: a tap, a command, typed text.
 
-    what         Telegram's update becomes an `Arrival`; one that was served before is not served again
+    what         Telegram's update becomes an `Arrival`
     throttle     too much from one person or group is said once, then left alone
     person       who sent it, by Telegram's word; channels and bots are no people
     language     theirs; in the name of a group, the group's
@@ -17,7 +17,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
-from cachetools import LRUCache
 from telegram import CallbackQuery, Chat, Message, Update, User, ext
 from telegram.ext import ContextTypes, filters
 
@@ -57,9 +56,6 @@ log = logging.getLogger(__name__)
 
 APOLOGY_SECONDS: Final = 600.0
 """Nobody gets more than one apology in so long a time, however often they have tapped in vain."""
-
-_MOST_KNOWN: Final = 10_000
-"""Updates that are known to have been here; Telegram hands out at most 100 at once."""
 
 
 class Arrival(ABC):
@@ -223,23 +219,11 @@ class Pipeline:
         self._taps = {action: handler for group in groups for action, handler in group.taps.items()}
         self._commands = tuple(command for group in groups for command in group.commands)
         self._typed = typed
-        self._known = LRUCache[int, bool](_MOST_KNOWN)
 
     @property
     def commands(self) -> Sequence[Command]:
         """Everything that can be commanded."""
         return self._commands
-
-    async def skip_known(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
-        """Stop an update that was taken up before: Telegram delivers again what it does not know to have arrived, and a
-        second tap would undo the first.
-
-        Raises:
-            ApplicationHandlerStop: it was.
-        """
-        if update.update_id in self._known:
-            raise ext.ApplicationHandlerStop
-        self._known[update.update_id] = True
 
     def handlers(self) -> list[ext.BaseHandler[Any, Any, Any]]:
         """What python-telegram-bot has to know. Edited messages are no commands and no plays."""

@@ -9,11 +9,11 @@ with a receiver of their own (`ApplicationBuilder.updater(None)`).
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Callable
 from enum import StrEnum, unique
 from typing import Any, Final
 
+from cachetools import LRUCache
 from telegram import Bot, Update
 
 from bot.telegram_api.hearing import Hearing
@@ -53,7 +53,7 @@ class Inbox:
         self._queue = queue
         self._hearing = hearing
         self._skipped = skipped
-        self._known: OrderedDict[int, None] = OrderedDict()
+        self._known = LRUCache[int, bool](_KEPT_IDS)
 
     def receive(self, raw: object) -> None:
         """Take in an update as it came; whatever it is, nothing is raised."""
@@ -63,7 +63,7 @@ class Inbox:
             log.info("update %d has come again and is skipped", number)
             return
         if number is not None:
-            self._remember(number)
+            self._known[number] = True
         try:
             update = Update.de_json(raw, self._bot)  # type: ignore[arg-type]  # what it is is found out here
         except Exception as error:  # the library raises whatever a missing or strange field leads to
@@ -72,11 +72,6 @@ class Inbox:
             return
         self._hearing.arrived(update)
         self._queue.put_nowait(update)
-
-    def _remember(self, number: int) -> None:
-        self._known[number] = None
-        if len(self._known) > _KEPT_IDS:
-            self._known.popitem(last=False)
 
 
 def id_of(raw: object) -> int | None:
