@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from engine.cards import Counts, parse_counts
@@ -22,7 +23,7 @@ class SmallDeal:
     """The small deal at the learner's turn, or at its end."""
 
     deal: Deal
-    trick_start: int
+    answers_start: int
     """Where in the log the others began to act after the learner's last move."""
 
     @classmethod
@@ -40,10 +41,7 @@ class SmallDeal:
         Raises:
             EngineError: a move is none.
         """
-        small = cls.begin()
-        for move in moves:
-            small = small._moved(move)
-        return small
+        return _after(tuple(moves)) if moves else cls.begin()
 
     @property
     def hand(self) -> Counts:
@@ -56,3 +54,9 @@ class SmallDeal:
         while deal.to_act not in (LEARNER, None):
             deal = deal.act(make_player(Strength.GREEDY, 0).choose(deal.view(deal.to_act), _SECONDS)).deal
         return SmallDeal(deal, start)
+
+
+@lru_cache(maxsize=1024)
+def _after(moves: tuple[str, ...]) -> SmallDeal:
+    """The deal after some moves, from the deal before the last of them: one screen asks for it some thirty times."""
+    return SmallDeal.after(moves[:-1])._moved(moves[-1])

@@ -68,23 +68,19 @@ class Question:
     name: str
     right: int
 
-    ANSWERS = (1, 2, 3)
-
 
 LessonStep: TypeAlias = Exercise | Question
 
 
-def _cards(text: str) -> Counts:
-    return parse_counts(text)
-
-
 STEPS: Final[tuple[LessonStep, ...]] = (
-    Exercise("runs", _cards("345678JJK"), None, lambda play: play.type is PlayType.STRAIGHT),
-    Exercise("follow", _cards("66QQKA2"), _cards("99"), lambda play: play.type is PlayType.PAIR),
-    Exercise("bombs", _cards("33333QQA"), _cards("KKKK"), lambda play: play.is_bomb),
-    Exercise("chain", _cards("4444555566662"), _cards("888888"), lambda play: play.type is PlayType.CHAIN_BOMB),
-    Exercise("jokers", _cards("7QQQQAwW"), _cards("99999"), lambda play: play.is_bomb),
-    Exercise("lead-for-partner", _cards("345672"), _cards("K"), None),
+    Exercise("runs", parse_counts("345678JJK"), None, lambda play: play.type is PlayType.STRAIGHT),
+    Exercise("follow", parse_counts("66QQKA2"), parse_counts("99"), lambda play: play.type is PlayType.PAIR),
+    Exercise("bombs", parse_counts("33333QQA"), parse_counts("KKKK"), lambda play: play.is_bomb),
+    Exercise(
+        "chain", parse_counts("4444555566662"), parse_counts("888888"), lambda play: play.type is PlayType.CHAIN_BOMB
+    ),
+    Exercise("jokers", parse_counts("7QQQQAwW"), parse_counts("99999"), lambda play: play.is_bomb),
+    Exercise("lead-for-partner", parse_counts("345672"), parse_counts("K"), None),
     Question("results", right=2),
     Question("contribution", right=2),
 )

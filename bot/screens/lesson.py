@@ -159,7 +159,7 @@ def _seat_lines(small: SmallDeal, texts: Texts) -> list[str]:
         hand = small.deal.hands[seat]
         cards = counts_text(hand, texts, falling=True) if any(hand) else texts("lesson-seat-out")
         line = texts("lesson-seat", who=_seat_text(seat, texts), cards=cards)
-        done = [entry for entry in small.deal.log[small.trick_start :] if entry.seat == seat]
+        done = [entry for entry in small.deal.log[small.answers_start :] if entry.seat == seat]
         if done:
             last = done[-1]
             act = counts_text(last.play.cards, texts) if isinstance(last, Played) else texts("lesson-passed")

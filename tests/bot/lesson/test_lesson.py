@@ -7,7 +7,7 @@ import pytest
 
 from bot.lesson.progress import SMALL_DEAL, Progress
 from bot.lesson.small_deal import PASS, SmallDeal
-from bot.lesson.steps import STEPS, Exercise, Outcome, Question
+from bot.lesson.steps import STEPS, Exercise, Outcome
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.cards import NO_CARDS, Rank, format_counts, parse_counts
 from engine.deal import Deal
@@ -33,15 +33,13 @@ def test_there_are_eight_steps_with_names_of_their_own() -> None:
         ("runs", {"34567", "45678", "345678"}),
         ("follow", {"QQ"}),
         ("bombs", {"33333"}),
-        ("chain", {"444455556666", "4444555566666"}),
-        ("jokers", {"QQQQw", "QQQQW", "QQQQwW"}),
+        ("chain", {"444455556666"}),
+        ("jokers", {"QQQQw", "QQQQwW"}),
         ("lead-for-partner", set()),
     ],
 )
 def test_what_an_exercise_calls_right(name: str, right: set[str]) -> None:
-    found = right_plays(EXERCISES[name])
-    assert found <= right
-    assert bool(found) == bool(right)
+    assert right_plays(EXERCISES[name]) == right
 
 
 def test_passing_is_right_only_where_the_partner_went_out() -> None:
@@ -67,11 +65,6 @@ def test_the_next_to_last_play_of_the_partner_leaves_one_card() -> None:
     """As the text says: after the straight only a 2 is left."""
     hand = Deal.start([EXERCISES["lead-for-partner"].hand, *map(parse_counts, ("4", "5", "6"))], 0)
     assert format_counts(hand.play(0, parse_counts("34567")).deal.hands[0]) == "2"
-
-
-@pytest.mark.parametrize("step", [step for step in STEPS if isinstance(step, Question)], ids=lambda step: step.name)
-def test_a_question_has_its_right_answer_among_its_answers(step: Question) -> None:
-    assert step.right in step.ANSWERS
 
 
 def moves_of(small: SmallDeal) -> list[str]:
@@ -100,11 +93,11 @@ def test_the_small_deal_can_be_won_every_way_and_lost() -> None:
 
 
 def test_a_place_reads_as_it_was_written() -> None:
-    moves = [(), ("3",), ("3", PASS), ("3", PASS, PASS, "KK"), (PASS,), ("3", "KK", PASS)]
-    for acts, answer, some in product((False, True), (0, 1, 3), moves):
-        place = Progress(SMALL_DEAL, acts, answer, parse_counts("4"), some)
-        if some in [(), ("3",), ("3", PASS)]:
-            assert Progress.read(place.written()) == place
+    for acts, answer, moves in product(
+        (False, True), (0, 1, 3), [(), ("3",), ("3", PASS), ("3", "K"), ("3", PASS, "K")]
+    ):
+        place = Progress(SMALL_DEAL, acts, answer, parse_counts("4"), moves)
+        assert Progress.read(place.written()) == place
 
 
 @pytest.mark.parametrize("text", ["", "9", "x", "1!ZZ", "0KKKK", "8_99", "8_-", "0?4", "1" * 50, "8" + "3" * 40])
