@@ -1,7 +1,8 @@
 """The players at the table: legal, deterministic, blind to what a person could not see, and within their budget."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from hashlib import sha256
 from random import Random
 
@@ -99,8 +100,13 @@ def test_the_master_plays_on_with_barred_players() -> None:
         list(play(start(index, RuleSet()), players, Random(index)))
 
 
-def test_the_master_stops_when_its_budget_is_used_up() -> None:
-    """On a clock that moves a tenth of a second at every look; between two looks are four worlds."""
+@pytest.mark.parametrize(
+    "searching",
+    [partial(ExpertPlayer, 1, deals=10_000), partial(MasterPlayer, 1, worlds=10_000)],
+    ids=["expert", "master"],
+)
+def test_who_searches_stops_when_the_budget_is_used_up(searching: Callable[..., ExpertPlayer | MasterPlayer]) -> None:
+    """On a clock that moves a tenth of a second at every look, a budget of a second is a handful of deals or worlds."""
     looks = 0
 
     def clock() -> float:
@@ -110,7 +116,7 @@ def test_the_master_stops_when_its_budget_is_used_up() -> None:
 
     deal = start(4, RuleSet())
     assert deal.to_act is not None
-    MasterPlayer(1, worlds=10_000, clock=clock).choose(deal.view(deal.to_act), budget=1)
+    searching(clock=clock).choose(deal.view(deal.to_act), budget=1)
 
     assert 2 <= looks <= 12
 
@@ -141,22 +147,6 @@ def test_who_is_not_to_act_has_nothing_to_decide(strength: Strength) -> None:
 
     with pytest.raises(NotYourTurn):
         make_player(strength, seed=1).choose(deal.view(deal.to_act + 1 & 3), budget=1)
-
-
-def test_the_expert_stops_when_its_budget_is_used_up() -> None:
-    """On a clock that moves a tenth of a second at every look, a budget of a second is a handful of deals."""
-    looks = 0
-
-    def clock() -> float:
-        nonlocal looks
-        looks += 1
-        return looks / 10
-
-    deal = start(4, RuleSet())
-    assert deal.to_act is not None
-    ExpertPlayer(1, deals=10_000, clock=clock).choose(deal.view(deal.to_act), budget=1)
-
-    assert 2 <= looks <= 12
 
 
 def follow(hand: str, on: str, others: tuple[str, str, str]) -> View:
