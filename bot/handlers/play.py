@@ -18,11 +18,9 @@ from bot.tables.refusals import RefusalCode, Refused
 from bot.tables.state import Playing
 from bot.tables.view import public_view, seat_view
 from bot.telegram_api.callback_data import ButtonAction
-from engine.cards import RANKS, Counts, Rank, parse_counts
-from engine.deal import Deal
-from engine.errors import EngineError, NotYourTurn
+from engine.cards import RANKS, Rank, parse_counts
+from engine.errors import NotYourTurn
 from engine.plays import PlayType
-from engine.seats import Seat
 from storage import Autopilot
 
 _READINGS = frozenset(PlayType)
@@ -190,7 +188,7 @@ class PlayHandlers:
             await self._tables.pass_turn(table.state.id, person.id)
             return
         readings = typed_plays.readings(text, live.deal.hands[seat])
-        playable = [cards for cards in readings if _is_playable(live.deal, seat, cards)]
+        playable = [cards for cards in readings if live.deal.can_play(seat, cards)]
         if len(playable) > 1:
             question = typed_question_screen(playing, playable, person.language)
             self._services.outbox.say(person.telegram_id, None, question, expires_after=WORTH_SAYING_SECONDS)
@@ -216,14 +214,6 @@ class PlayHandlers:
         if not command.place.is_private:
             chat = Button(command.texts("button-to-hand"), url=f"https://t.me/{self._services.bot.username}")
             tell(self._services, command.place, toast_text(toast, command.texts), chat, to=command.message)
-
-
-def _is_playable(deal: Deal, seat: Seat, cards: Counts) -> bool:
-    try:
-        deal.verify_play(seat, cards)
-    except EngineError:
-        return False
-    return True
 
 
 def _turn(tap: TapContext) -> tuple[int, int]:
