@@ -84,24 +84,29 @@ def still_loop() -> StillLoop:
 
 
 def watched(open_database: OpensDatabase) -> OpensDatabase:
-    """Open databases in such a way that nothing stands still while one is at work."""
+    """Open databases in such a way that nothing stands still while one is opened, at work or closed."""
 
     @asynccontextmanager
     async def opened(*arguments: Any, **named: Any) -> AsyncIterator[Database]:
-        async with open_database(*arguments, **named) as database:
-            still_loop().watch(lambda: database.status.waiting > 0)
-            try:
-                yield database
-            finally:
-                still_loop().watch(lambda: False)
+        watch = still_loop().watch
+        watch(lambda: True)
+        try:
+            async with open_database(*arguments, **named) as database:
+                watch(lambda: database.status.waiting > 0)
+                try:
+                    yield database
+                finally:
+                    watch(lambda: True)
+        finally:
+            watch(lambda: False)
 
     return opened
 
 
 @asynccontextmanager
 async def time_goes_by(clock: ManualClock) -> AsyncIterator[None]:
-    """Let time pass while the bot starts or stops: parts of that wait for the clock, others for the thread of a
-    database that nothing can be asked about yet, or any more.
+    """Let time pass while the bot starts or stops, since parts of that wait for the clock; what it does in threads
+    takes no time.
     """
 
     async def tick() -> None:
