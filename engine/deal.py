@@ -305,7 +305,7 @@ class Deal:
 
         Raises:
             DealIsOver, NotYourTurn, CardsNotHeld: the seat cannot play these cards now.
-            NotationError, NotAPlay, DoesNotBeat, ChoiceNotOffered: see `engine.plays.read`.
+            NotationError, NotAPlay, DoesNotBeat, ChoiceNotOffered: see `engine.reading.read`.
         """
         self._verify_turn(seat)
         hand = self.hands[seat]

@@ -9,7 +9,9 @@ From the bottom up:
     access       the three ways of the stores to what is kept: a transaction, a quick look, a long one
     people, chats, blocks, tables, deals, scores, daily, key_value
                  a store for each kind of thing; plain functions of a connection, and a class that hands them over
+    actions      what was done in a deal, and the deal rebuilt from it
     ledger       what ranked deals and corrections move, with `scorecard` and `settlements`
+    supergroups  a group that gets a new id keeps everything
     restart      every live table, rebuilt from what was written
     database     all stores of one file: the way in
     check, backup, export

@@ -1,22 +1,25 @@
 """Everything the storage refuses, as one tree.
 
-StorageError
-├── DatabaseError                 the file cannot be used; the message is one sentence for the operator
-│   ├── DatabaseBusy              another process holds it
-│   ├── DatabaseTooNew            a newer program has written it
-│   ├── DatabaseOutdated          a tool met a file that the bot has not brought up to date yet
-│   ├── DatabaseForeign           it is no database, or not one of this program
-│   ├── DatabaseDamaged           SQLite cannot make sense of it
-│   ├── NoWayBack                 it cannot be brought to the version that was named
-│   └── DatabaseUnusable          it cannot be read or written: full disk, read-only folder, missing folder
-└── Refusal                       a change that what is stored does not allow; nothing was changed
-    ├── Unknown                   there is no such person, chat, table or deal
-    ├── AlreadySeated             the person has a seat at another table (`table_id`)
-    ├── TableExists               the chat, or its topic, has a live table already (`table_id`)
-    ├── StaleTable                somebody else has changed the table since it was read
-    ├── StaleAction               the deal is not where the caller believes it to be
-    ├── ScoreOutOfRange           a correction would bring a score or a sum beyond what any may come to
-    └── StillSeated               the person sits at a table (`table_id`) and cannot be forgotten now
+    StorageError
+    ├── DatabaseError                 the file cannot be used; the message is one sentence for the operator
+    │   ├── DatabaseBusy              another process holds it
+    │   ├── DatabaseTooNew            a newer program has written it
+    │   ├── DatabaseOutdated          a tool met a file that the bot has not brought up to date yet
+    │   ├── DatabaseForeign           it is no database, or not one of this program
+    │   ├── DatabaseDamaged           SQLite cannot make sense of it
+    │   ├── NoWayBack                 it cannot be brought to the version that was named
+    │   └── DatabaseUnusable          it cannot be read or written: full disk, read-only folder, missing folder
+    └── Refusal                       a change that what is stored does not allow; nothing was changed
+        ├── Unknown                   there is no such person, chat, table or deal
+        ├── AlreadySeated             the person has a seat at another table (`table_id`)
+        ├── DailyPlayed               the person has begun the deal of that day before
+        ├── TableExists               the chat, or its topic, has a live table already (`table_id`)
+        ├── StaleTable                somebody else has changed the table since it was read
+        ├── StaleAction               the deal is not where the caller believes it to be
+        ├── ScoreOutOfRange           a correction would bring a score or a sum beyond what any may come to
+        └── StillSeated               the person sits at a table (`table_id`) and cannot be forgotten now
+
+A `DatabaseError` is for the operator, who reads its message; what a `Refusal` says to people is chosen by the bot.
 """
 
 
