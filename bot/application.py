@@ -34,7 +34,7 @@ from bot.handlers.play import PlayHandlers
 from bot.handlers.preferences import PreferenceHandlers
 from bot.handlers.profile import ProfileHandlers
 from bot.handlers.replays import ReplayHandlers
-from bot.handlers.services import Admins, Cooldown, Links, Reach, Services
+from bot.handlers.services import Admins, Cooldown, Links, Members, Reach, Services
 from bot.handlers.throttle import Throttle, ThrottleLimits
 from bot.outbox import ChatTrouble, Outbox
 from bot.outbox.message_store import KeptFiles, KeptMessages
@@ -79,8 +79,10 @@ SWITCH_SECONDS: Final = 0.0005
 event loop, or the event loop for a picture.
 """
 UPDATE_CONNECTIONS: Final = 4
-ALLOWED_UPDATES: Final = ("message", "callback_query", "my_chat_member")
-"""Edited messages are left out: an edited command is no command."""
+ALLOWED_UPDATES: Final = ("message", "callback_query", "my_chat_member", "chat_member")
+"""Edited messages are left out: an edited command is no command. Of other people's standing (`chat_member`) Telegram
+tells only administrators; a bot that is none learns from service messages who has left.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,6 +248,7 @@ async def _services(
         outbox=outbox,
         bot=bot,
         admins=Admins(bot, seams.clock),
+        members=Members(bot),
         links=Links(seams.clock),
         reach=Reach(directory, outbox, seams.clock),
         cooldown=Cooldown(seams.clock),
@@ -267,6 +270,8 @@ def _add_handlers(application: App, services: Services, chats: ChatHandlers, own
     pipeline = Pipeline(services, (play, lobby, about, profile, replays, preferences, lesson, owner), play.typed)
     application.add_handlers(pipeline.handlers())
     application.add_handler(ChatMemberHandler(chats.membership, ChatMemberHandler.MY_CHAT_MEMBER))
+    application.add_handler(ChatMemberHandler(chats.standing, ChatMemberHandler.CHAT_MEMBER))
+    application.add_handler(MessageHandler(filters.StatusUpdate.LEFT_CHAT_MEMBER, chats.departed))
     application.add_handler(MessageHandler(filters.StatusUpdate.MIGRATE, chats.migrated))
     application.add_handler(MessageHandler(filters.StatusUpdate.FORUM_TOPIC_REOPENED, chats.topic_reopened))
     application.add_error_handler(_log_fault)

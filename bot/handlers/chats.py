@@ -1,5 +1,5 @@
-"""What happens to chats: the bot is blocked, removed or silenced, a group becomes a supergroup; and what the outbox
-runs into.
+"""What happens to chats: the bot is blocked, removed or silenced, people leave, a group becomes a supergroup; and what
+the outbox runs into.
 """
 
 import logging
@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from telegram import ChatMember, ChatMemberUpdated, Update
-from telegram.constants import ChatMemberStatus, ChatType
+from telegram.constants import ChatType
 from telegram.ext import ContextTypes
 
 from bot.handlers.contexts import identity_of
-from bot.handlers.services import Services
+from bot.handlers.services import Services, is_member
 from bot.outbox import ChatTrouble, TroubleKind
 from bot.tables.refusals import Refused
 from bot.tables.state import Playing
@@ -20,7 +20,6 @@ from storage import Autopilot, ChatKind
 
 log = logging.getLogger(__name__)
 
-_AWAY = frozenset({ChatMemberStatus.LEFT, ChatMemberStatus.BANNED})
 _SILENCED = frozenset({TroubleKind.NO_RIGHTS, TroubleKind.TOPIC_CLOSED})
 _PERSON_GONE = frozenset({TroubleKind.BLOCKED, TroubleKind.NOT_STARTED, TroubleKind.DEACTIVATED})
 
@@ -43,12 +42,24 @@ class ChatHandlers:
         elif chat.type in (ChatType.GROUP, ChatType.SUPERGROUP):
             await self._services.database.chats.seen(chat.id, ChatKind(chat.type), chat.title, bool(chat.is_forum))
             self._services.outbox.rights_changed(chat.id)
-            if changed.new_chat_member.status in _AWAY:
+            if not is_member(changed.new_chat_member):
                 await self.removed(chat.id)
             elif _may_write(changed.new_chat_member):
                 self._speaks_again(chat.id)
             else:
                 self._silenced(chat.id, self._services.tables.in_chat(chat.id))
+
+    async def standing(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
+        """Somebody's standing in a group has changed; only an administrator is told."""
+        changed = update.chat_member
+        if changed is not None and not is_member(changed.new_chat_member):
+            await self._departed(changed.chat.id, changed.new_chat_member.user.id)
+
+    async def departed(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
+        """A service message says that somebody has left a group, or was removed from it."""
+        message = update.message
+        if message is not None and message.left_chat_member is not None:
+            await self._departed(message.chat.id, message.left_chat_member.id)
 
     async def topic_reopened(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
         """A topic that was closed is open again."""
@@ -107,6 +118,12 @@ class ChatHandlers:
         if seat is not None and live.chairs[seat].autopilot is Autopilot.UNREACHABLE:
             await self._services.tables.autopilot_off(table.state.id, person_id)
 
+    async def _departed(self, chat_id: int, telegram_id: int) -> None:
+        """Whoever is not in a group any more does not sit there; told twice, nothing more happens."""
+        stored = self._services.database.people.by_telegram_id(telegram_id)
+        if stored is not None:
+            await self._services.tables.unseat(stored.id, chat_id)
+
     def _speaks_again(self, chat_id: int) -> None:
         """The bot may write in a group again: it shows there what it could not."""
         self._told_silent = {one for one in self._told_silent if one[0] != chat_id}
@@ -127,7 +144,7 @@ class ChatHandlers:
 
     async def _private(self, changed: ChatMemberUpdated) -> None:
         person = await self._services.directory.meet(identity_of(changed.from_user))
-        if changed.new_chat_member.status in _AWAY:
+        if not is_member(changed.new_chat_member):
             await self._unreachable(changed.chat.id)
         else:
             await self.back(changed.chat.id, person.id)

@@ -135,6 +135,8 @@ class LobbyHandlers:
         if table_id is None:
             return dead_link_screen(person.language)
         table = self._tables.table(table_id)
+        if not await self._services.members.covers(table.state.chat_id, person.telegram_id):
+            raise Denied(Denial.NOT_IN_GROUP)
         person = await self._services.directory.get(person.id)
         await self._tables.join(table.state.id, person, f"link.{payload}")
         chat_id = table.state.chat_id

@@ -7,7 +7,6 @@ private.
 import resource
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -27,7 +26,7 @@ from bot.screens.refusals import Denial
 from bot.tables.people import full_name
 from bot.tables.refusals import Refused
 from bot.tables.state import Playing
-from storage import MOST_POINTS, Autopilot, ScoreOutOfRange
+from storage import MOST_POINTS, ScoreOutOfRange
 
 _MAINTENANCE: Final = "maintenance"
 _DIGITS: Final = 20
@@ -240,14 +239,8 @@ class OwnerHandlers:
     async def _unseat(self, telegram_id: int, chat_id: int | None) -> None:
         """Take a blocked person from his table: between deals at once, during one as /leave would."""
         stored = self._services.database.people.by_telegram_id(telegram_id)
-        table = self._services.tables.of_person(stored.id) if stored else None
-        if stored is None or table is None or chat_id not in (None, table.state.chat_id):
-            return
-        with suppress(Refused):  # the table has moved on by itself
-            if isinstance(table.state, Playing):
-                await self._services.tables.autopilot_on(table.state.id, stored.id, Autopilot.LEFT)
-            else:
-                await self._services.tables.leave(table.state.id, stored.id)
+        if stored is not None:
+            await self._services.tables.unseat(stored.id, chat_id)
 
     # What they share
 

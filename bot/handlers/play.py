@@ -109,8 +109,20 @@ class PlayHandlers:
         if tap.data.arg == ON:
             await self._tables.autopilot_on(tap.data.table, tap.person.id, Autopilot.WISHED, tap.data.deal)
         else:
+            await self._require_in_group(tap)
             await self._tables.autopilot_off(tap.data.table, tap.person.id, tap.data.deal)
         return SILENT
+
+    async def _require_in_group(self, tap: TapContext) -> None:
+        """Check that whoever takes a seat back which they have left, as by leaving the group, has not left that."""
+        state = self._tables.table(tap.data.table).state
+        seat = state.live.seat_of(tap.person.id) if isinstance(state, Playing) else None
+        if not isinstance(state, Playing) or seat is None or state.practice:
+            return
+        if state.live.chairs[seat].autopilot is not Autopilot.LEFT:
+            return
+        if not await self._services.members.covers(state.chat_id, tap.person.telegram_id):
+            raise Denied(Denial.NOT_IN_GROUP)
 
     async def _leave_deal(self, tap: TapContext) -> Reply:
         if tap.data.arg == ON:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from cachetools import TTLCache
-from telegram import Bot
+from telegram import Bot, ChatMember, ChatMemberRestricted
 from telegram.constants import ChatMemberStatus
 from telegram.error import TelegramError
 
@@ -78,6 +78,29 @@ class Admins:
         return is_admin
 
 
+class Members:
+    """Who is in a group."""
+
+    def __init__(self, bot: Bot) -> None:
+        self._bot = bot
+
+    async def covers(self, chat_id: int, telegram_id: int) -> bool:
+        """Return whether somebody is in a group, where Telegram says so; it is asked every time. Where it does not
+        say, as a bot that is no administrator cannot always know, nobody is shut out for that.
+        """
+        try:
+            return is_member(await self._bot.get_chat_member(chat_id, telegram_id))
+        except TelegramError:
+            return True
+
+
+def is_member(member: ChatMember) -> bool:
+    """Return whether somebody with this standing is in the chat."""
+    if isinstance(member, ChatMemberRestricted):  # of members and of others alike
+        return member.is_member
+    return member.status not in (ChatMemberStatus.LEFT, ChatMemberStatus.BANNED)
+
+
 class Reach:
     """The people the bot can write to. Telegram is asked about the others, but not at every tap."""
 
@@ -136,6 +159,7 @@ class Services:
     outbox: Outbox
     bot: Bot
     admins: Admins
+    members: Members
     links: Links
     reach: Reach
     cooldown: Cooldown

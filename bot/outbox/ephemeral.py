@@ -77,6 +77,8 @@ class EphemeralState:
         plain: whether to do without the picture this time.
         attempts: how often a call for it has failed.
         missing: whether it could not be shown when that was wanted last.
+        refused: whether Telegram did not take it for this member, who may have left the group: until they ask again,
+            it is not tried again.
         asked_at: when it was last asked for by a tap.
         tapped_at: when its owner was last known to see it: they tapped on it.
     """
@@ -92,6 +94,7 @@ class EphemeralState:
     plain: bool = False
     attempts: int = 0
     missing: bool = False
+    refused: bool = False
     asked_at: float | None = None
     tapped_at: float | None = None
 

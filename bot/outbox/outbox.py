@@ -211,7 +211,7 @@ class Outbox:
         """
         state = self._registry.ephemeral_state(slot)
         queue = self._registry.queue(state.slot.chat_id)
-        if queue is None:
+        if queue is None or state.refused:
             return
         state.wanted, state.urgent, state.closing = build, urgent, False
         state.fresh |= fresh
@@ -232,7 +232,7 @@ class Outbox:
         in_vain |= state.missing and asked_at is not None
         in_vain |= self._budget.pause(state.slot.chat_id, urgent=True) > ANSWER_SECONDS / 2
         state.reason = Reason(now + ANSWER_SECONDS, query_id, command_id)
-        state.missing, state.fresh = False, True
+        state.missing, state.refused, state.fresh = False, False, True
         return self._ephemeral.is_supported and not in_vain
 
     def seen_alone(self, slot: EphemeralSlot, ephemeral_id: int) -> None:

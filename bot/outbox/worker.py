@@ -351,7 +351,7 @@ class Worker:
                     return
         log.info("one member of chat %s cannot be shown their message now: %s", chat_id, error)
         state.give_up()
-        state.attempts = 0
+        state.attempts, state.refused = 0, failure.kind is ErrorKind.REFUSED
         queue.drop(state)
 
     async def _serve_removal(self, queue: ChatQueue, removal: Removal) -> None:

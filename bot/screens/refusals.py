@@ -25,6 +25,7 @@ class Denial(StrEnum):
     ANONYMOUS_CANNOT_SIT = "anonymous_cannot_sit"
     CHANNEL_CANNOT_PLAY = "channel_cannot_play"
     BOT_CANNOT_WRITE = "bot_cannot_write"
+    NOT_IN_GROUP = "not_in_group"
     GROUP_ONLY = "group_only"
     PRIVATE_ONLY = "private_only"
     NOT_UNDERSTOOD = "not_understood"
@@ -61,6 +62,7 @@ _MESSAGES: Final[Mapping[RefusalCode | Denial, str]] = {
     Denial.ANONYMOUS_CANNOT_SIT: "refusal-anonymous-cannot-sit",
     Denial.CHANNEL_CANNOT_PLAY: "refusal-channel-cannot-play",
     Denial.BOT_CANNOT_WRITE: "refusal-bot-cannot-write",
+    Denial.NOT_IN_GROUP: "refusal-not-in-group",
     Denial.GROUP_ONLY: "refusal-group-only",
     Denial.PRIVATE_ONLY: "refusal-private-only",
     Denial.NOT_UNDERSTOOD: "refusal-not-understood",

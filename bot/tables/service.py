@@ -247,6 +247,22 @@ class TableService:
         async with self._registry.seating(table_id) as table:
             await self._seat(table, seating.stand_up(table.state, person_id))
 
+    async def unseat(self, person_id: int, chat_id: int | None = None) -> None:
+        """Take a person, who may play no more, from their table if it is in that chat (None: in any): between deals
+        their place is free; during one a computer player has it, and it is free when the deal ends.
+        """
+        table = self.of_person(person_id)
+        if table is None or chat_id not in (None, table.state.chat_id):
+            return
+        with suppress(Refused):  # the table has been closed meanwhile, or they got up
+            async with self._registry.seating(table.state.id) as table:
+                state = table.state
+                if not isinstance(state, Playing):
+                    await self._seat(table, seating.stand_up(state, person_id))
+                elif (seat := state.live.seat_of(person_id)) is not None:
+                    happening = AutopilotOn(seat, Autopilot.LEFT)
+                    await self._set_autopilot(table, state, seat, Autopilot.LEFT, happening)
+
     async def fill(self, table_id: int, person_id: int) -> None:
         """Seat computer players at all free places.
 
@@ -489,21 +505,25 @@ class TableService:
             table.hands[person_id] = replace(hand, memory_open=not hand.memory_open)
 
     async def autopilot_on(self, table_id: int, person_id: int, why: Autopilot, deal: int | None = None) -> None:
-        """Hand a seat to a computer player (托管); a person who LEFT frees their place when the deal ends. `deal` is
-        the number of the deal in which they wished it, None for the one that is running.
+        """Hand a seat to a computer player (托管); a person who LEFT frees their place when the deal ends, whatever
+        else becomes of them until they take it back. `deal` is the number of the deal in which they wished it, None
+        for the one that is running.
 
         Raises:
             Refused: the person does not sit here, no deal is running, or another one is.
         """
         async with self._registry.changing(table_id) as table:
             state, seat = _own_seat(table, person_id, _any_turn(deal), on_autopilot_too=True)
-            await self._set_autopilot(table, state, seat, why, AutopilotOn(seat, why))
+            if state.live.chairs[seat].autopilot is not Autopilot.LEFT:
+                await self._set_autopilot(table, state, seat, why, AutopilotOn(seat, why))
 
     async def autopilot_off(self, table_id: int, person_id: int, deal: int | None = None) -> None:
-        """Take a seat back from 托管. Raises as `autopilot_on` does."""
+        """Take a seat back from 托管. Raises as `autopilot_on` does, and where the person is blocked."""
         async with self._registry.changing(table_id) as table:
             state, seat = _own_seat(table, person_id, _any_turn(deal), on_autopilot_too=True)
-            why = state.live.chairs[seat].autopilot
+            why, person = state.live.chairs[seat].autopilot, state.live.chairs[seat].person
+            if why is Autopilot.LEFT and person is not None:
+                await self._require_welcome(person, state.chat_id)
             if why is not None:
                 await self._set_autopilot(table, state, seat, None, AutopilotOff(seat, why))
 

@@ -13,7 +13,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from pydantic import SecretStr
 
-from bot.application import Seams, running
+from bot.application import ALLOWED_UPDATES, Seams, running
 from bot.handlers.throttle import ThrottleLimits
 from bot.playground.fake import FakeRequest, FakeServer, FakeTelegram, Limits, ManualClock, Person
 from bot.process.bind_errors import CannotListen
@@ -94,7 +94,7 @@ async def test_the_webhook_takes_what_telegram_posts_and_nothing_else(
             [registered] = [call for call in telegram.calls if call.method == "setWebhook"]
             assert registered.parameters["url"] == "https://cards.example.org/hook/shuangkou"
             assert registered.parameters["secret_token"] == SECRET
-            assert registered.parameters["allowed_updates"] == ["message", "callback_query", "my_chat_member"]
+            assert registered.parameters["allowed_updates"] == list(ALLOWED_UPDATES)
 
             known = {SECRET_HEADER: SECRET}
             assert await post("/hook/shuangkou", {}) == 403

@@ -55,6 +55,7 @@ refusal-blocked = The admins of this group keep you off its tables
 refusal-autopilot-on = You are on autopilot. Tap “I’m back” first
 refusal-nothing-selected = Choose cards first, then tap Play
 refusal-must-pass = Nothing beats it; you can only pass
+refusal-not-in-group = You are not in the group of this table any more
 refusal-group-only = That command works in groups
 refusal-private-only = Please use that in our private chat
 refusal-not-understood = I do not understand that. During a deal you can type cards here, as in 34567, or “pass”; /help says more

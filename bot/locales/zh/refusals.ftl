@@ -52,6 +52,7 @@ refusal-blocked = 你被这个群的管理员挡在桌外了
 refusal-autopilot-on = 托管中。先点“我回来了”
 refusal-nothing-selected = 先选牌，再点“出牌”
 refusal-must-pass = 没有管得上的牌，只能不出
+refusal-not-in-group = 你已经不在这桌的群里了
 refusal-group-only = 这个命令要在群里用
 refusal-private-only = 这个请在和我的私聊里用
 refusal-not-understood = 没看懂。打牌时可以直接打字出牌，如 34567，或者“不出”；更多见 /help
