@@ -1,1 +1,17 @@
-"""双扣 (Shuangkou) in Telegram group chats."""
+"""双扣 (Shuangkou) in Telegram group chats.
+
+From the bottom up:
+
+    tables        the game as a service: tables, people, clocks; nothing of Telegram's, of words or of screens
+    locales       every text that people read, by language
+    pictures      hands, results and charts, drawn
+    lesson        the first lesson
+    screens       from a state to what a chat shows
+    telegram_api  the Bot API: what comes in, what goes out, its limits
+    outbox        makes chats show what they should
+    handlers      taps, commands and typed text
+    process       settings, logs, metrics, and the ways the process starts and ends
+    application   all of it put together; `python -m bot` runs it
+    playground    a Telegram of one's own
+    errors        everything the bot raises of its own
+"""

@@ -14,6 +14,7 @@ From the bottom up:
     scoring     the settlement of a deal, with `held_bombs`: the bombs still held
     titles      the ladder of titles
     shuffle     from a seed to a deal that anybody can recompute; `tracking`: which physical cards were played
+    daily       the deal of a day
     explain     why cards count as what they count as
     players     computer players, on `core`, which can be compiled; `review`: a deal looked at again with their eyes
     batch       all of this as JSON requests

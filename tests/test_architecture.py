@@ -3,11 +3,14 @@
     bot ──► storage ──► engine
 
 `engine` knows the standard library and pydantic, and of the former nothing that reads a clock, draws a random number of
-its own, waits, or talks to the world. `storage` never imports `bot`. Within `bot`, the tables are below whatever shows
-them: neither Telegram nor texts nor screens are among what they import, directly or not.
+its own, waits, or talks to the world. `storage` never imports `bot`. Within `bot`, no room looks up to
+one above it, and the tables are below whatever shows them: neither Telegram nor texts nor screens are among what they
+import, directly or not.
 """
 
 import ast
+import importlib
+import re
 import subprocess
 import sys
 from fnmatch import fnmatch
@@ -176,6 +179,49 @@ def test_every_module_keeps_to_its_place(package: str) -> None:
         for module in modules
         for violation in violations(module.relative_to(ROOT).as_posix(), module.read_text(encoding="utf-8"))
     ] == []
+
+
+@pytest.mark.parametrize(
+    "package",
+    ["engine", "storage", "bot", "bot.tables", "bot.handlers", "bot.outbox", "bot.telegram_api", "bot.process"],
+)
+def test_a_package_says_in_its_docstring_what_each_of_its_modules_is(package: str) -> None:
+    """Each stands at the beginning of an indented line, others with commas after it; or anywhere there in backticks."""
+    described = importlib.import_module(package).__doc__ or ""
+    named = set[str]()
+    for line in re.findall(r"^    (.+)", described, flags=re.MULTILINE):
+        first = re.match(r"\w+(, \w+)*", line)
+        named |= set(first[0].split(", ") if first else ()) | set(re.findall(r"`(\w+)`", line))
+    modules = {
+        path.stem
+        for path in ROOT.joinpath(*package.split(".")).iterdir()
+        if not path.name.startswith("_") and (path.suffix == ".py" or (path / "__init__.py").exists())
+    }
+
+    assert len(modules) > 5
+    assert modules - named == set()
+
+
+ROOMS = ("bot.tables", "bot.screens", "bot.outbox", "bot.handlers", "bot.application")
+"""From the bottom up, as they are drawn in docs/architecture.md."""
+
+
+def looks_upward(module: str, source: str) -> list[str]:
+    """What a module of one of the rooms imports from a higher one."""
+    level = next(number for number, room in enumerate(ROOMS) if within(module, {room}))
+    return sorted({name for _, name in Names().read(source).imported if within(name, set(ROOMS[level + 1 :]))})
+
+
+@pytest.mark.parametrize("room", ROOMS[:-1])
+def test_no_room_of_the_bot_looks_upward(room: str) -> None:
+    upward = {
+        path.name: looks_upward(room, path.read_text(encoding="utf-8"))
+        for path in ROOT.joinpath(*room.split(".")).rglob("*.py")
+    }
+
+    assert len(upward) > 5
+    assert {name: found for name, found in upward.items() if found} == {}
+    assert looks_upward(room, "from bot.application import running") == ["bot.application.running"]
 
 
 TABLES_NEVER_LOAD = ("telegram", "fluent", "PIL", "bot.screens", "bot.locales", "bot.outbox", "bot.handlers")

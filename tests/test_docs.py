@@ -80,6 +80,32 @@ def test_every_path_exists() -> None:
     assert missing == []
 
 
+def is_in(path: Path, name: str) -> bool:
+    """Whether a file defines a class, a function, a method ("Class.method") or a text of this name."""
+    if path.suffix == ".ftl":
+        return re.search(rf"^{re.escape(name)} =", text_of(path), flags=re.MULTILINE) is not None
+    body: list[ast.stmt] = ast.parse(text_of(path)).body
+    for part in name.split("."):
+        found = [
+            one
+            for one in body
+            if isinstance(one, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and one.name == part
+        ]
+        if not found:
+            return False
+        body = found[0].body
+    return True
+
+
+def test_every_name_is_in_the_file_it_is_said_to_be_in() -> None:
+    named = re.findall(r"`([\w/]+\.(?:py|ftl))`, `([\w.-]+)`", text_of(ROOT / "docs" / "architecture.md"))
+
+    assert len(named) > 40
+    assert [f"{path}: {name}" for path, name in named if not is_in(ROOT / path, name)] == []
+    assert not is_in(ROOT / "engine" / "deal.py", "Deal.shuffle")
+    assert not is_in(ROOT / "bot" / "locales" / "zh" / "hand.ftl", "hand-timeout")
+
+
 def test_every_module_that_is_to_be_run_can_be_run() -> None:
     modules = {module for _, module in every(r"\bpython -m ([\w.]+)") if module != "pytest"}
 

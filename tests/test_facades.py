@@ -1,8 +1,6 @@
-"""The front doors of the engine and of storage: what they offer and what they say of the rooms behind them."""
+"""The front doors of the engine and of storage: what can be imported from the packages themselves."""
 
 import inspect
-import re
-from pathlib import Path
 from types import ModuleType
 
 import pytest
@@ -27,23 +25,6 @@ def test_what_can_be_imported_from_the_package_is_what_it_says(package: ModuleTy
         if not name.startswith("_") and not (inspect.ismodule(thing) and thing.__name__.startswith(package.__name__))
     }
     assert imported == set(package.__all__)
-
-
-@FACADES
-def test_the_package_names_every_module_in_it(package: ModuleType) -> None:
-    [folder] = package.__path__
-    modules = {
-        path.stem
-        for path in Path(folder).iterdir()
-        if not path.name.startswith("_") and (path.suffix == ".py" or (path / "__init__.py").exists())
-    }
-    drawing = (package.__doc__ or "").partition("From the bottom up:")[2]
-    table = re.match(r"\n+((?:    .*\n|\n)+)", drawing)
-    assert table is not None
-    named = set(re.findall(r"`(\w+)`", table[1]))
-    for line in re.findall(r"^    (\w.*)", table[1], flags=re.MULTILINE):
-        named |= set(re.split(r"  |$", line)[0].replace(",", " ").split())
-    assert modules - named == set()
 
 
 @pytest.mark.parametrize(
