@@ -5,7 +5,7 @@ import logging
 import secrets
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Container
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -135,7 +135,7 @@ async def running(settings: Settings, seams: Seams | None = None) -> AsyncIterat
         services, chats = await _services(settings, seams, database, application.bot, budget, hearing, metrics, stack)
         owner = OwnerHandlers(services)
         await owner.restore()
-        _add_handlers(application, services, chats, owner)
+        _add_handlers(application, services, chats, owner, await database.causes())
         menus = Menus(services)
         menus.start()
         stack.push_async_callback(menus.stop)
@@ -259,7 +259,9 @@ async def _services(
     return services, chats[0]
 
 
-def _add_handlers(application: App, services: Services, chats: ChatHandlers, owner: OwnerHandlers) -> None:
+def _add_handlers(
+    application: App, services: Services, chats: ChatHandlers, owner: OwnerHandlers, done: Container[int]
+) -> None:
     play = PlayHandlers(services)
     lobby = LobbyHandlers(services, play)
     about = AboutHandlers(services, lobby, chats)
@@ -267,7 +269,7 @@ def _add_handlers(application: App, services: Services, chats: ChatHandlers, own
     replays = ReplayHandlers(services)
     preferences = PreferenceHandlers(services)
     lesson = LessonHandlers(services)
-    pipeline = Pipeline(services, (play, lobby, about, profile, replays, preferences, lesson, owner), play.typed)
+    pipeline = Pipeline(services, (play, lobby, about, profile, replays, preferences, lesson, owner), play.typed, done)
     application.add_handlers(pipeline.handlers())
     application.add_handler(ChatMemberHandler(chats.membership, ChatMemberHandler.MY_CHAT_MEMBER))
     application.add_handler(ChatMemberHandler(chats.standing, ChatMemberHandler.CHAT_MEMBER))

@@ -7,6 +7,7 @@ From the bottom up:
     migrations   from any version of the file to today's, and back; `schema/` has the steps
     opening      the file before it is used: locked, made, refused in a sentence
     access       the three ways of the stores to what is kept: a transaction, a quick look, a long one
+    causes       what from outside has brought about what is written
     people, chats, blocks, tables, deals, scores, daily, key_value
                  a store for each kind of thing; plain functions of a connection, and a class that hands them over
     actions      what was done in a deal, and the deal rebuilt from it
@@ -58,6 +59,7 @@ table 1: 3 lies there, seat 0 is to act
 from storage.access import DatabaseStatus
 from storage.actions import StoredAction
 from storage.blocks import Block
+from storage.causes import caused_by
 from storage.chats import Chat, ChatKind, StoredOptions
 from storage.daily import DailyDeal, DailyResult
 from storage.database import Database, Durability
@@ -142,4 +144,5 @@ __all__ = [
     "TableExists",
     "Tally",
     "Unknown",
+    "caused_by",
 ]

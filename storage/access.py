@@ -14,6 +14,7 @@ from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import Final, TypeVar
 
+from storage.causes import caused_by, keep_cause, present_cause
 from storage.checkpointer import Checkpointer
 from storage.connection import Connection, WallClock, explained
 from storage.errors import DatabaseError
@@ -104,13 +105,15 @@ class Access:
         return f"{datetime.fromtimestamp(at, self._zone):%Y-%m}"
 
     async def write(self, work: Work[T]) -> T:
-        """Carry out `work` as a transaction; see `Connection.run`."""
+        """Carry out `work` as a transaction, with its cause (see `storage.causes`); see `Connection.run`."""
+        cause = present_cause()
         try:
-            result = await self._writer.run(work)
+            result = await self._writer.run(work if cause is None else _with_cause(work, cause))
         except DatabaseError as error:
             self._is_failing, self._failure = True, (str(error), self._clock())
             if self._probing is None or self._probing.done():
-                self._probing = asyncio.create_task(self._probe(), name="database probe")
+                with caused_by(None):  # what is tried is nobody's doing
+                    self._probing = asyncio.create_task(self._probe(), name="database probe")
             raise
         self._is_failing, self._last_commit = False, self._clock()
         if self._probing not in (None, asyncio.current_task()):
@@ -161,6 +164,17 @@ class Access:
             await self._sleep(PROBE_PAUSE)
             with suppress(DatabaseError):
                 await self.write(_touch)
+
+
+def _with_cause(work: Work[T], cause: int) -> Work[T]:
+    """What keeps a cause beside what `work` writes."""
+
+    def both(database: sqlite3.Connection) -> T:
+        result = work(database)
+        keep_cause(database, cause)
+        return result
+
+    return both
 
 
 def _touch(database: sqlite3.Connection) -> None:

@@ -20,6 +20,7 @@ from typing import Final
 
 from storage.access import Access, DatabaseStatus
 from storage.blocks import Blocks
+from storage.causes import kept_causes
 from storage.chats import Chat, Chats
 from storage.checkpointer import LOG_LIMIT
 from storage.connection import Connection, WallClock, connect, explained, finish
@@ -82,6 +83,10 @@ class Database:
     async def live_tables(self) -> tuple[LiveTable, ...]:
         """Every table that is not closed, with all that is needed to go on with it; read at the start."""
         return await self._access.read_long(get_live_tables)
+
+    async def causes(self) -> frozenset[int]:
+        """The numbers of what has changed something lately; see `storage.causes`."""
+        return await self._access.read_long(kept_causes)
 
     async def caught_up(self) -> None:
         """Return when every transaction that was asked for before has ended."""

@@ -1,6 +1,6 @@
 """How everything that people send is served: a tap, a command, typed text.
 
-    what         Telegram's update becomes an `Arrival`
+    what         Telegram's update becomes an `Arrival`; one that was carried out before a kill is only answered
     throttle     too much from one person or group is said once, then left alone
     person       who sent it, by Telegram's word; channels and bots are no people
     language     theirs; in the name of a group, the group's
@@ -14,7 +14,7 @@ for whom is in the handlers, which say by `taps` and `commands` what they serve.
 
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from typing import Any, Final
 
 from telegram import CallbackQuery, Chat, Message, Update, User, ext
@@ -47,6 +47,7 @@ from bot.process.logs import context
 from bot.screens.refusals import Denial, refusal_text
 from bot.screens.screen import Screen
 from bot.screens.toasts import Toast, toast_text
+from bot.tables.doing import carrying_out
 from bot.tables.state import Person, Playing
 from bot.tables.table import Table
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
@@ -210,15 +211,20 @@ class Pipeline:
         services: what it works with.
         groups: the handlers of taps and commands.
         typed: the handler of what is written in private.
+        done: the updates that have been carried out before the bot was started: one that comes again, since Telegram
+            was not told, is answered as if all were well, and nothing more.
     """
 
-    def __init__(self, services: Services, groups: Iterable[Handlers], typed: TextHandler) -> None:
+    def __init__(
+        self, services: Services, groups: Iterable[Handlers], typed: TextHandler, done: Container[int] = ()
+    ) -> None:
         groups = tuple(groups)
         self._services = services
         self._refusals = RefusalTexts(services)
         self._taps = {action: handler for group in groups for action, handler in group.taps.items()}
         self._commands = tuple(command for group in groups for command in group.commands)
         self._typed = typed
+        self._done = done
 
     @property
     def commands(self) -> Sequence[Command]:
@@ -237,7 +243,7 @@ class Pipeline:
     async def on_tap(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
         """Serve a tap."""
         if update.callback_query is not None:
-            await self._serve(_Tap(self._services, update.callback_query, self._taps))
+            await self._serve(update, _Tap(self._services, update.callback_query, self._taps))
 
     async def on_command(self, update: Update, command: Command, args: list[str]) -> None:
         """Serve a command that was given with these words after it."""
@@ -246,7 +252,7 @@ class Pipeline:
             return
         sender = _sender_of(message)
         if sender is not None:
-            await self._serve(_Command(self._services, message, sender, command, args))
+            await self._serve(update, _Command(self._services, message, sender, command, args))
         elif message.sender_chat is not None and not message.is_automatic_forward:
             await self._refuse_channel(message, message.sender_chat)
 
@@ -255,7 +261,7 @@ class Pipeline:
         message = update.message
         sender = _sender_of(message) if message else None
         if message is not None and sender is not None:
-            await self._serve(_Text(self._services, message, sender, self._typed))
+            await self._serve(update, _Text(self._services, message, sender, self._typed))
 
     async def _refuse_channel(self, message: Message, channel: Chat) -> None:
         """Say to somebody who writes as a channel that a channel is nobody who could play."""
@@ -271,9 +277,13 @@ class Pipeline:
 
         return ext.CommandHandler(command.name, handle, filters=filters.UpdateType.MESSAGE)
 
-    async def _serve(self, arrival: Arrival) -> None:
+    async def _serve(self, update: Update, arrival: Arrival) -> None:
         """Serve one thing that arrived, from the throttle to the reply."""
         texts = texts_for(self._services.settings.default_language)
+        if update.update_id in self._done:
+            log.info("update %d was carried out before the bot was started", update.update_id)
+            await arrival.answer(SILENT, texts)
+            return
         verdict = arrival.count(self._services.throttle)
         if verdict is Verdict.IGNORE:
             await arrival.answer(SILENT, texts)
@@ -285,7 +295,8 @@ class Pipeline:
                 if verdict is Verdict.WARN:
                     reply = Reply(refusal_text(Denial.TOO_FAST, texts), curious="too fast")
                 else:
-                    reply = await arrival.handle(person, texts)
+                    with carrying_out(update.update_id):
+                        reply = await arrival.handle(person, texts)
             except Exception as error:
                 reply = Reply(await self._refusals.text(error, texts, arrival.table_id))
             await arrival.answer(reply, texts)

@@ -10,6 +10,7 @@ It knows the engine and storage, and neither Telegram nor words nor screens. Fro
     seating, hands
                 the changes that ask nobody: seats between deals, cards selected in a deal
     people      who somebody is, by the word of a front and in storage
+    doing       what somebody did that is being carried out, to be kept with what it changes
     repository  what of a table is kept, and a table as it comes back
     registry    the live tables: finding one, locking one
     reception   whether what people do has reached the tables

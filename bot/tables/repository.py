@@ -1,10 +1,11 @@
 """What of a table is kept, and a table as it comes back from storage."""
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from typing import Final, TypeAlias, cast
 
+from bot.tables.doing import carried_out
 from bot.tables.people import Directory
 from bot.tables.refusals import RefusalCode, Refused
 from bot.tables.seating import mapped, settled
@@ -31,7 +32,18 @@ from engine.deal import Deal
 from engine.players import Strength
 from engine.seats import Seat
 from engine.shuffle import Dealt
-from storage import Database, LiveTable, Occupant, Phase, Seats, Shuffle, StoredDeal, StoredOptions, TableExists
+from storage import (
+    Database,
+    LiveTable,
+    Occupant,
+    Phase,
+    Seats,
+    Shuffle,
+    StoredDeal,
+    StoredOptions,
+    TableExists,
+    caused_by,
+)
 from storage import StoredTable as Row
 
 _LANGUAGE: Final = "language"
@@ -52,6 +64,12 @@ class Repository:
         self._directory = directory
         self._timed = timed
 
+    @contextmanager
+    def _writing(self, what: str) -> Iterator[None]:
+        """Measure a transaction under a word, and keep in it what somebody did to bring it about."""
+        with self._timed(what), caused_by(carried_out()):
+            yield
+
     async def create(self, state: TableState, shuffle: Shuffle) -> Table:
         """Keep a new table, and give it its number, and the id that its chat has by now.
 
@@ -59,7 +77,7 @@ class Repository:
             Refused: there is a table in the room already, under the id that the chat has by now.
         """
         try:
-            with self._timed("create"):
+            with self._writing("create"):
                 row = await self._database.tables.create(
                     chat_id=state.chat_id,
                     thread_id=state.thread_id,
@@ -81,12 +99,12 @@ class Repository:
 
     async def save(self, table: Table, state: TableState, shuffle: Shuffle) -> None:
         """Keep what a table becomes."""
-        with self._timed("save"):
+        with self._writing("save"):
             table.row = await self._database.tables.save(_row(table, state, shuffle))
 
     async def start_deal(self, table: Table, state: TableState) -> int:
         """Keep what a table becomes as its next deal begins; returns the number of the deal."""
-        with self._timed("start"):
+        with self._writing("start"):
             table.row, stored = await self._database.deals.start(_row(table, state, table.shuffle))
         return stored.id
 
@@ -96,19 +114,19 @@ class Repository:
         Returns:
             The new score of each person whose score has moved.
         """
-        with self._timed("record"):
+        with self._writing("record"):
             recorded = await self._database.deals.record(_row(table, state, shuffle), deal.id, deal.deal)
         table.row = recorded.table
         return {change.person_id: change.after for change in recorded.changes}
 
     async def close(self, table: Table) -> None:
         """Keep that a table is closed; a deal that was running is abandoned."""
-        with self._timed("close"):
+        with self._writing("close"):
             table.row = await self._database.tables.close(table.row)
 
     async def save_selection(self, live: TableDeal, seat: Seat, hand: HandState) -> None:
         """Keep what a player has selected."""
-        with self._timed("select"):
+        with self._writing("select"):
             await self._database.deals.save_draft(live.id, seat, hand.selected)
 
     async def is_blocked(self, person: Person, chat_id: int) -> bool:

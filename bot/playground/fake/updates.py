@@ -37,6 +37,7 @@ class UpdateQueue:
         self._on_poll = on_poll
         self._next_id = 700_000_001
         self._pending: deque[_Pending] = deque()
+        self._confirmed: deque[_Pending] = deque(maxlen=100)
         self._waiter: asyncio.Future[None] | None = None
         self.allowed: frozenset[str] | None = None
         self.webhook_url = ""
@@ -102,7 +103,14 @@ class UpdateQueue:
             while len(self._pending) > -offset:
                 self._pending.popleft()
         while self._pending and self._pending[0].id < offset:
-            self._pending.popleft()
+            self._confirmed.append(self._pending.popleft())
+
+    def take_back(self, count: int = 1) -> None:
+        """Forget that the latest updates were confirmed, as when the bot was killed before it could: a bot that polls
+        anew gets them again.
+        """
+        for _ in range(min(count, len(self._confirmed))):
+            self._pending.appendleft(self._confirmed.pop())
 
     async def _wait(self, seconds: float) -> None:
         waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
