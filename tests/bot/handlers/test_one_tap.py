@@ -1,14 +1,9 @@
 """One tap goes through the house as docs/architecture.md says it does."""
 
 import re
-import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
-from typing import Any
 
+from benchmarks.tap import Calls
 from bot.playground.fake import Message
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from tests.bot.handlers.scene import Scene, scene
@@ -21,43 +16,6 @@ def described_way() -> list[tuple[str, str]]:
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     way = page.partition("<!-- one tap -->")[2].partition("<!-- end of the tap -->")[0]
     return re.findall(r"^\d+\. `([\w/]+\.py)`, `([\w.]+)`", way, flags=re.MULTILINE)
-
-
-class Calls:
-    """Notes the file and the name of every function of the project that is called while it is listening.
-
-    On this thread, and on those that are started within `on_threads`.
-    """
-
-    def __init__(self) -> None:
-        self.noted: list[tuple[str, str]] = []
-        self._listens = False
-
-    @contextmanager
-    def on_threads(self) -> Iterator[None]:
-        """Note the calls of threads that are started inside, too."""
-        threading.setprofile(self._see)
-        try:
-            yield
-        finally:
-            threading.setprofile(None)
-
-    @contextmanager
-    def listening(self) -> Iterator[None]:
-        """Note what is called inside."""
-        before = sys.getprofile()
-        self._listens = True
-        sys.setprofile(self._see)
-        try:
-            yield
-        finally:
-            sys.setprofile(before)
-            self._listens = False
-
-    def _see(self, frame: FrameType, event: str, _: Any) -> None:
-        code = frame.f_code
-        if self._listens and event == "call" and code.co_filename.startswith(f"{ROOT}/"):
-            self.noted.append((code.co_filename.removeprefix(f"{ROOT}/"), code.co_qualname))
 
 
 def offered_plays(here: Scene) -> list[tuple[Message, str]]:
@@ -77,7 +35,7 @@ async def test_a_tap_goes_the_way_that_is_described(tmp_path: Path) -> None:
             with calls.listening():
                 answer = await here.forges(here.ann, hand, data)
             assert answer.text == ""
-    described, made = described_way(), iter(calls.noted)
+    described, made = described_way(), iter(calls.made)
 
     assert len(described) > 10
     assert [step for step in described if step not in made] == []  # each is looked for after the one before it
