@@ -15,7 +15,8 @@ From the bottom up:
     titles      the ladder of titles
     shuffle     from a seed to a deal that anybody can recompute; `tracking`: which physical cards were played
     daily       the deal of a day
-    explain     why cards count as what they count as
+    diagnosis   why cards cannot be played; `explain`: why they count as what they count as
+    words       what cards, plays and diagnoses are called, in every language
     players     computer players, on `core`, which can be compiled; `review`: a deal looked at again with their eyes
     batch       all of this as JSON requests
     cli         the command line, `python -m engine`; `simulate`, `simulate_matches`, `simulate_report`, `training`:
@@ -71,6 +72,7 @@ from engine.deal import (
     View,
     WentOut,
 )
+from engine.diagnosis import Cause, Diagnosis
 from engine.errors import (
     ActionError,
     CardsNotHeld,
@@ -103,6 +105,7 @@ __all__ = [
     "Barred",
     "Card",
     "CardsNotHeld",
+    "Cause",
     "ChoiceNotOffered",
     "Counts",
     "Deal",
@@ -110,6 +113,7 @@ __all__ = [
     "DealIsOver",
     "DealStyle",
     "Dealt",
+    "Diagnosis",
     "DoesNotBeat",
     "EngineError",
     "ErrorCode",

@@ -151,7 +151,8 @@ class Read(_OnTable):
         try:
             return described(read(self.cards, self.table(), self.rules, self.type))
         except PlayError as error:
-            return {"type": None, "reason": str(error)}
+            cause = {"cause": error.diagnosis.cause} if error.diagnosis else {}
+            return {"type": None, "reason": str(error), **cause}
 
 
 class Moves(_OnTable):

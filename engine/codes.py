@@ -36,6 +36,8 @@ class Run(NamedTuple):
 RUNS: Final = (Run(STRAIGHT, 1, 5), Run(PAIR_RUN, 2, 3), Run(TRIPLE_RUN, 3, 3))
 WIDTHS: Final = (1, 2, 3, 1, 2, 3)
 """Cards of each rank, by the types that are not bombs."""
+HIGHEST_TOPS: Final = (17, 17, 15, 14, 14, 14)
+"""The highest strength of a top rank, by the types that are not bombs."""
 SMALLEST_BOMB: Final = 4
 """Cards of the smallest bomb, and of every rank of a chain bomb."""
 SHORTEST_CHAIN: Final = 3

@@ -13,11 +13,15 @@
         ├── LeaderMustPlay            a leader cannot pass
         └── DealIsOver
 
-The engine chooses no words for people: a front end turns `code` and `facts` into a sentence of its language. The
-message of the exception is for developers and for the command line.
+The message of the exception is for developers and for programs that call the engine. People are told in their own
+language: a front end turns `code` and `facts` into a sentence, and the diagnosis of a play by `engine.words`.
 """
 
 from enum import StrEnum, unique
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.diagnosis import Diagnosis
 
 
 @unique
@@ -60,7 +64,13 @@ class RequestError(EngineError):
 
 
 class PlayError(EngineError):
-    """Cards that cannot be played."""
+    """Cards that cannot be played; `diagnosis` says why, None where it is the choice of a type that is refused."""
+
+    def __init__(
+        self, message: str, code: ErrorCode, *, diagnosis: "Diagnosis | None" = None, rule: str = "", **facts: object
+    ) -> None:
+        super().__init__(message, code, rule=rule, **facts)
+        self.diagnosis = diagnosis
 
 
 class NotAPlay(PlayError):
@@ -88,7 +98,7 @@ class CardsNotHeld(ActionError):
 
 
 class LeaderMustPlay(ActionError):
-    """Whoever leads plays; he cannot pass (rules §4)."""
+    """Whoever leads plays; they cannot pass (rules §4)."""
 
 
 class DealIsOver(ActionError):

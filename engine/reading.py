@@ -1,7 +1,10 @@
 """Reading cards: what they are as a lead, or against what lies on the table (rules §3.2)."""
 
+from typing import Final
+
 from engine.cards import HAND_SIZE, Counts, format_counts, parse_counts
 from engine.codes import PlayCode, beats, top_of
+from engine.diagnosis import Cause, why_no_play, why_not_beaten
 from engine.errors import ChoiceNotOffered, DoesNotBeat, ErrorCode, NotAPlay, NotationError
 from engine.grammar import grammar, readings
 from engine.plays import Play, PlayType
@@ -37,9 +40,7 @@ def read(
         )
     codes = readings(cards, grammar(rules))
     if not codes:
-        raise NotAPlay(
-            f"{format_counts(cards)} is no play", ErrorCode.NOT_A_PLAY, rule="§3", cards=format_counts(cards)
-        )
+        raise _no_play(cards, rules)
     offered = _leads(codes) if to_beat is None else [code for code in codes if beats(code, to_beat.code)]
     if not offered and to_beat is not None:
         raise _does_not_beat(cards, codes, to_beat)
@@ -82,22 +83,38 @@ def _leads(codes: tuple[PlayCode, ...]) -> list[PlayCode]:
     return [code for code in codes if top_of(code) == top]
 
 
+_CODES: Final = {
+    Cause.OTHER_TYPE: ErrorCode.WRONG_TYPE,
+    Cause.NEEDS_BOMB: ErrorCode.WRONG_TYPE,
+    Cause.OTHER_SIZE: ErrorCode.WRONG_SIZE,
+}
+"""What a cause is called for programs; all others are that it is too low."""
+
+
+def _no_play(cards: Counts, rules: RuleSet) -> NotAPlay:
+    """The refusal of cards that are no play."""
+    diagnosis = why_no_play(cards, rules)
+    text = format_counts(cards)
+    return NotAPlay(
+        f"{text} is no play ({diagnosis.cause})",
+        ErrorCode.NOT_A_PLAY,
+        diagnosis=diagnosis,
+        rule="§3",
+        cards=text,
+    )
+
+
 def _does_not_beat(cards: Counts, codes: tuple[PlayCode, ...], to_beat: Play) -> DoesNotBeat:
     """The refusal that names the nearest reason."""
     tried = [Play(code, cards) for code in codes]
     same_type = [play for play in tried if play.type is to_beat.type or (play.is_bomb and to_beat.is_bomb)]
     play = (same_type or tried)[0]
+    diagnosis = why_not_beaten(play, to_beat)
     tried_name, name = (reading.type.replace("_", " ") for reading in (play, to_beat))
-    if not same_type:
-        beaten_by = "only a higher bomb beats it" if to_beat.is_bomb else f"it takes a higher {name} or a bomb"
-        code, why = ErrorCode.WRONG_TYPE, f"a {name} lies on the table; {beaten_by}"
-    elif not play.is_bomb and play.size != to_beat.size:
-        code, why = ErrorCode.WRONG_SIZE, f"{to_beat.size} cards lie on the table, these are {play.size}"
-    else:
-        code, why = ErrorCode.TOO_LOW, "it is not higher than what lies on the table"
     return DoesNotBeat(
-        f"{format_counts(cards)} is a {tried_name}: {why}",
-        code,
+        f"{format_counts(cards)} is a {tried_name} and does not beat the {name} on the table ({diagnosis.cause})",
+        _CODES.get(diagnosis.cause, ErrorCode.TOO_LOW),
+        diagnosis=diagnosis,
         rule="§3.1" if play.is_bomb else "§3",
         tried=play,
         to_beat=to_beat,

@@ -21,7 +21,7 @@ PAGES: Final = sorted(
     [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "bot").rglob("*.md")],
     key=lambda page: page.relative_to(ROOT).as_posix(),
 )
-INVENTED: Final = frozenset({"bot/locales/de/", "storage/schema/NNNN_what.sql"})
+INVENTED: Final = frozenset({"bot/locales/de/", "engine/words/de/", "storage/schema/NNNN_what.sql"})
 """Paths of examples."""
 
 BEGIN: Final = "<!-- settings: written by python -m tests.test_docs -->\n"

@@ -69,11 +69,6 @@ class Arrival(ABC):
         """What the log should say of it."""
         self._services = services
 
-    @property
-    def table_id(self) -> int:
-        """The table it is about, 0 where that is not known."""
-        return 0
-
     @abstractmethod
     def count(self, throttle: Throttle) -> Verdict:
         """Count it, and say what becomes of it."""
@@ -105,10 +100,6 @@ class _Tap(Arrival):
         self._data = _decoded(query)
         if self._data is not None:
             self.facts |= {"table": self._data.table, "deal": self._data.deal, "turn": self._data.turn}
-
-    @property
-    def table_id(self) -> int:
-        return self._data.table if self._data else 0
 
     def count(self, throttle: Throttle) -> Verdict:
         return throttle.tap(self.sender.id, self.place.chat_id)
@@ -180,10 +171,6 @@ class _Text(Arrival):
         self._text = message.text or ""
         self._handle = handle
         self._played: tuple[Table, Person] | None = None
-
-    @property
-    def table_id(self) -> int:
-        return self._played[0].state.id if self._played else 0
 
     def count(self, throttle: Throttle) -> Verdict:
         return throttle.tap(self.sender.id, self.place.chat_id)
@@ -298,7 +285,7 @@ class Pipeline:
                     with carrying_out(update.update_id):
                         reply = await arrival.handle(person, texts)
             except Exception as error:
-                reply = Reply(await self._refusals.text(error, texts, arrival.table_id))
+                reply = Reply(await self._refusals.text(error, texts))
             await arrival.answer(reply, texts)
 
 

@@ -8,7 +8,6 @@ from bot.locales import Texts
 from bot.screens.refusals import Denial, reason_text, refusal_text
 from bot.tables.refusals import Refused
 from engine.errors import EngineError
-from engine.ruleset import DEFAULT_RULES
 
 log = logging.getLogger(__name__)
 
@@ -19,13 +18,12 @@ class RefusalTexts:
     def __init__(self, services: Services) -> None:
         self._services = services
 
-    async def text(self, error: Exception, texts: Texts, table_id: int = 0) -> str:
+    async def text(self, error: Exception, texts: Texts) -> str:
         """A sentence for the person; what is nobody's refusal goes to the log, and is called a fault.
 
         Args:
             error: what was raised.
             texts: in the language of the person.
-            table_id: the table it is about, whose rules say why cards are no play; 0 where there is none.
         """
         try:
             if isinstance(error, Refused):
@@ -33,8 +31,7 @@ class RefusalTexts:
             if isinstance(error, Denied):
                 return refusal_text(error.denial, texts)
             if isinstance(error, EngineError):
-                table = next((one for one in self._services.tables.live if one.state.id == table_id), None)
-                return reason_text(error, texts, table.state.rules if table else DEFAULT_RULES)
+                return reason_text(error, texts)
         except Exception:
             log.exception("a fault while a refusal was put into words")
         else:

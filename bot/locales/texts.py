@@ -2,17 +2,12 @@
 
 from functools import lru_cache
 from importlib import resources
-from typing import Final, TypeAlias
-
-from fluent.runtime import FluentBundle, FluentResource
 
 from bot.tables.state import Language
-
-Value: TypeAlias = str | int
-_LOCALES: Final = {Language.CHINESE: "zh-CN", Language.ENGLISH: "en"}
+from engine.words.messages import Messages, words_file
 
 
-class Texts:
+class Texts(Messages):
     """The texts of a language: `texts("lobby-open", missing=2)`.
 
     Numbers choose the plural and are written as they are; scores and names come ready-made (see
@@ -21,32 +16,15 @@ class Texts:
     """
 
     def __init__(self, language: Language) -> None:
+        super().__init__(language.value, sources(language))
         self.language = language
-        self._bundle = FluentBundle([_LOCALES[language]], use_isolating=False)
-        for resource in sources(language):
-            self._bundle.add_resource(FluentResource(resource))
-
-    def __call__(self, message_id: str, **values: Value) -> str:
-        """The message with its values put in.
-
-        Raises:
-            KeyError: there is no such message.
-            ValueError: a value the message speaks of is not given.
-        """
-        pattern = self._bundle.get_message(message_id).value
-        if pattern is None:
-            raise KeyError(message_id)
-        text, errors = self._bundle.format_pattern(pattern, values)
-        if errors:
-            raise ValueError(f"{message_id} in {self.language}: {errors[0]}; it was given {sorted(values)}")
-        return str(text)
 
 
 def sources(language: Language) -> tuple[str, ...]:
-    """The Fluent files of a language, in order of their names."""
+    """The Fluent files of a language: the words for cards and plays, and the bot's own in order of their names."""
     folder = resources.files("bot.locales") / language.value
     files = sorted((file for file in folder.iterdir() if file.name.endswith(".ftl")), key=lambda file: file.name)
-    return tuple(file.read_text(encoding="utf-8") for file in files)
+    return (words_file(language.value, "plays"), *(file.read_text(encoding="utf-8") for file in files))
 
 
 @lru_cache(maxsize=len(Language))

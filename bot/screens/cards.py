@@ -5,30 +5,12 @@ from itertools import groupby
 from typing import Final
 
 from bot.locales import Texts
-from engine.cards import BIG, LOWEST, NO_CARDS, RANKS, SMALL, Card, Counts, Rank, Suit, ranks_of
+from engine.cards import BIG, NO_CARDS, RANKS, SMALL, Card, Counts, Rank, Suit, ranks_of
 from engine.codes import points_of
 from engine.plays import Play, PlayType
+from engine.words.plays import ends_of, rank_text, reading_text, top_text
 
 SUITS: Final = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
-_WIDTHS: Final = {PlayType.STRAIGHT: 1, PlayType.PAIR_RUN: 2, PlayType.TRIPLE_RUN: 3}
-_TYPES: Final = {
-    PlayType.SINGLE: "type-single",
-    PlayType.PAIR: "type-pair",
-    PlayType.TRIPLE: "type-triple",
-    PlayType.STRAIGHT: "type-straight",
-    PlayType.PAIR_RUN: "type-pair-run",
-    PlayType.TRIPLE_RUN: "type-triple-run",
-    PlayType.BOMB: "type-bomb",
-    PlayType.CHAIN_BOMB: "type-chain-bomb",
-}
-_READINGS: Final = {
-    PlayType.SINGLE: "reading-single",
-    PlayType.PAIR: "reading-pair",
-    PlayType.TRIPLE: "reading-triple",
-    PlayType.STRAIGHT: "reading-straight",
-    PlayType.PAIR_RUN: "reading-pair-run",
-    PlayType.TRIPLE_RUN: "reading-triple-run",
-}
 _LABELS: Final = {
     PlayType.SINGLE: "label-single",
     PlayType.PAIR: "label-pair",
@@ -39,15 +21,6 @@ _LABELS: Final = {
 }
 
 
-def rank_text(rank: Rank, texts: Texts) -> str:
-    """A rank as printed on a card; the jokers by their names."""
-    if rank is Rank.SMALL_JOKER:
-        return texts("joker-small")
-    if rank is Rank.BIG_JOKER:
-        return texts("joker-big")
-    return "10" if rank is Rank.TEN else rank.value
-
-
 def key_text(rank: Rank, texts: Texts) -> str:
     """A rank on a button, five of which stand in a row: the jokers by names short enough for their numbers as well."""
     if rank is Rank.SMALL_JOKER:
@@ -55,11 +28,6 @@ def key_text(rank: Rank, texts: Texts) -> str:
     if rank is Rank.BIG_JOKER:
         return texts("key-joker-big")
     return rank_text(rank, texts)
-
-
-def top_text(top: int, texts: Texts) -> str:
-    """The rank of a strength, 3…17."""
-    return rank_text(RANKS[top - LOWEST], texts)
 
 
 def cards_text(cards: Sequence[Card], texts: Texts) -> str:
@@ -108,29 +76,6 @@ def counts_text(counts: Counts, texts: Texts, *, falling: bool = False) -> str:
     return " ".join(reversed(parts) if falling else parts)
 
 
-def type_text(play_type: PlayType, texts: Texts) -> str:
-    """The name of a type of play."""
-    return texts(_TYPES[play_type])
-
-
-def reading_text(play: Play, texts: Texts) -> str:
-    """What a play counts as: `对7`, `顺子 4–9`, `5相炸`, `连炸 7相`."""
-    if play.is_bomb:
-        return bomb_text(play, texts)
-    return texts(_READINGS[play.type], **_ends(play, texts))
-
-
-def bomb_text(play: Play, texts: Texts) -> str:
-    """The phases of a bomb, and whether they are counted out of a chain."""
-    if play.is_king_bomb:
-        return texts("bomb-kings", phases=play.phases)
-    if play.type is PlayType.BOMB:
-        return texts("bomb-natural", phases=play.phases)
-    if play.is_natural:
-        return texts("bomb-chain-natural", phases=play.phases)
-    return texts("bomb-chain", phases=play.phases)
-
-
 def play_label(play: Play, texts: Texts) -> str:
     """A play on a button: type and ranks, and how many jokers it takes."""
     used = jokers_in(play)
@@ -144,7 +89,7 @@ def play_label(play: Play, texts: Texts) -> str:
             "label-chain", phases=play.phases, low=rank_text(ranks[0], texts), high=rank_text(ranks[-1], texts)
         )
     else:
-        label = texts(_LABELS[play.type], **_ends(play, texts))
+        label = texts(_LABELS[play.type], **ends_of(play, texts))
     return label + (texts("label-jokers", number=used) if used and _substitutes(play) else "")
 
 
@@ -195,10 +140,3 @@ def _ranks_text(ranks: Sequence[Rank], texts: Texts) -> str:
 
 def _card(card: Card, texts: Texts) -> str:
     return f"{SUITS[card.suit] if card.suit else ''}{rank_text(card.rank, texts)}"
-
-
-def _ends(play: Play, texts: Texts) -> dict[str, str]:
-    """The lowest and highest rank of a play that is no bomb."""
-    top = play.top or 0
-    length = play.size // _WIDTHS[play.type] if play.type in _WIDTHS else 1
-    return {"low": top_text(top - length + 1, texts), "high": top_text(top, texts)}

@@ -9,7 +9,7 @@ from bot.pictures.deck import DeckColours
 from bot.pictures.models import HandPicture, Sorting
 from bot.screens.buttons import tap_button
 from bot.screens.captions import with_picture
-from bot.screens.cards import counts_text, hand_lines, reading_text
+from bot.screens.cards import counts_text, hand_lines
 from bot.screens.hand_keys import OFF, ON, hand_keyboard
 from bot.screens.numbers import number_text, signed_text
 from bot.screens.people import PARTNER_MARK, seat_html
@@ -29,6 +29,7 @@ from engine.reading import choices, read
 from engine.scoring import ResultKind
 from engine.seats import partner_of, turns_after
 from engine.tracking import take
+from engine.words.plays import reading_text
 from storage import Autopilot
 
 
@@ -151,7 +152,7 @@ def _selection_line(view: SeatView, texts: Texts) -> str:
     try:
         reading = reading_text(read(selected, to_beat, rules), texts)
     except EngineError as error:
-        return texts("hand-selected-bad", cards=cards, reason=escape(reason_text(error, texts, rules)))
+        return texts("hand-selected-bad", cards=cards, reason=escape(reason_text(error, texts)))
     return texts("hand-selected", cards=cards, reading=reading)
 
 

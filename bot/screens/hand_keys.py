@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.locales import Texts
 from bot.screens.buttons import even_rows, packed_rows, tap_button
-from bot.screens.cards import key_text, play_label, reading_text
+from bot.screens.cards import key_text, play_label
 from bot.screens.screen import Button, Keyboard, Style
 from bot.tables.view import SeatView
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
@@ -13,6 +13,7 @@ from engine.cards import RANKS, Rank, format_counts
 from engine.deal import View
 from engine.plays import Play
 from engine.reading import choices
+from engine.words.plays import reading_text
 
 MOST_SUGGESTIONS: Final = 6
 RANKS_PER_ROW: Final = 5

@@ -8,7 +8,7 @@ from bot.lesson.small_deal import LEARNER, SmallDeal
 from bot.lesson.steps import STEPS, Exercise, Question
 from bot.locales import Texts, texts_for
 from bot.screens.buttons import even_rows, tap_button
-from bot.screens.cards import counts_text, key_text, reading_text
+from bot.screens.cards import counts_text, key_text
 from bot.screens.numbers import signed_text
 from bot.screens.result import kind_text
 from bot.screens.screen import Button, Keyboard, Screen
@@ -20,6 +20,7 @@ from engine.errors import EngineError
 from engine.plays import Play
 from engine.reading import read
 from engine.seats import Seat, turns_after
+from engine.words.plays import reading_text
 
 END: Final = "end"
 """The arg of `ButtonAction.LEARN` that ends the lesson."""

@@ -5,15 +5,13 @@ from enum import StrEnum, unique
 from typing import Final
 
 from bot.locales import Texts
-from bot.screens.cards import bomb_text, counts_text, rank_text, reading_text, top_text, type_text
+from bot.screens.cards import counts_text
 from bot.screens.people import NAME_WIDTH, clean, isolated
 from bot.tables.refusals import RefusalCode
-from engine.cards import BIG, SMALL, TWO, Counts, Rank, parse_counts
-from engine.codes import bomb_strength
-from engine.errors import EngineError, ErrorCode
-from engine.grammar import grammar
-from engine.plays import Play, PlayType
-from engine.ruleset import DEFAULT_RULES, RuleSet
+from engine.cards import Rank, parse_counts
+from engine.errors import EngineError, ErrorCode, PlayError
+from engine.plays import PlayType
+from engine.words.plays import diagnosis_text, rank_text, type_text
 
 
 @unique
@@ -100,78 +98,19 @@ def refusal_text(code: RefusalCode | Denial, texts: Texts, *, missing: int = 0, 
     return texts(_MESSAGES[code], number=missing)
 
 
-def reason_text(error: EngineError, texts: Texts, rules: RuleSet = DEFAULT_RULES) -> str:
+def reason_text(error: EngineError, texts: Texts) -> str:
     """What the engine refused, in words: why, with the facts. Plain text."""
+    if isinstance(error, PlayError) and error.diagnosis is not None:
+        return diagnosis_text(error.diagnosis, texts)
     facts = error.facts
-    tried, on = facts.get("tried"), facts.get("to_beat")
-    if isinstance(tried, Play) and isinstance(on, Play):
-        return _does_not_beat(error.code, tried, on, texts)
     match error.code:
         case ErrorCode.UNKNOWN_CARD:
             return texts("reason-unknown-card", text=str(facts.get("text", ""))[:_LONGEST_QUOTE])
         case ErrorCode.TOO_MANY_OF_A_CARD if "rank" in facts:
             return texts("reason-too-many-of-a-card", rank=rank_text(Rank(str(facts["rank"])), texts))
-        case ErrorCode.NOT_A_PLAY:
-            return _not_a_play(parse_counts(str(facts["cards"])), texts, rules)
         case ErrorCode.CHOICE_NOT_OFFERED:
             return texts("reason-choice", choice=type_text(PlayType(str(facts["choice"])), texts))
         case ErrorCode.CARDS_NOT_HELD:
             return texts("reason-cards-not-held", cards=counts_text(parse_counts(str(facts["missing"])), texts))
         case code:
-            return texts(_PLAIN_REASONS.get(code, "reason-not-a-play"))
-
-
-def _does_not_beat(code: ErrorCode, tried: Play, on: Play, texts: Texts) -> str:
-    if code is ErrorCode.WRONG_TYPE:
-        reason = "reason-no-bomb" if on.is_bomb else "reason-wrong-type"
-        return texts(reason, on=_kind(on, texts), tried=_kind(tried, texts))
-    if code is ErrorCode.WRONG_SIZE:
-        return texts("reason-wrong-size", on=on.size, tried=tried.size)
-    if not tried.is_bomb:
-        if tried.strength == on.strength:
-            return texts("reason-equal")
-        return texts("reason-too-low", tried=reading_text(tried, texts), on=reading_text(on, texts))
-    if tried.phases != on.phases:
-        return texts("reason-phases", tried=tried.phases, on=on.phases)
-    phases = tried.phases
-    if tried.strength == on.strength:
-        return texts("reason-equal")
-    if tried.is_king_bomb:
-        return texts("reason-kings-weakest", phases=phases)
-    if bomb_strength(tried.code).kind != bomb_strength(on.code).kind:
-        return texts("reason-chain-meets-natural", phases=phases)
-    _, _, tried_cards, tried_points = bomb_strength(tried.code)
-    _, _, on_cards, on_points = bomb_strength(on.code)
-    if tried.is_natural:
-        ranks = {"tried": top_text(tried_points, texts), "on": top_text(on_points, texts)}
-        return texts("reason-lower-rank", phases=phases, **ranks)
-    if tried_cards != on_cards:
-        return texts("reason-fewer-cards", phases=phases, tried=tried_cards, on=on_cards)
-    return texts("reason-fewer-points", phases=phases, tried=tried_points, on=on_points)
-
-
-def _kind(play: Play, texts: Texts) -> str:
-    return bomb_text(play, texts) if play.is_bomb else type_text(play.type, texts)
-
-
-def _not_a_play(cards: Counts, texts: Texts, rules: RuleSet) -> str:
-    """The likeliest thing the player had in mind, and what it lacks."""
-    reads = grammar(rules)
-    for slot, is_wild, joker in (
-        (SMALL, reads.wild_small, Rank.SMALL_JOKER),
-        (BIG, reads.wild_big, Rank.BIG_JOKER),
-    ):
-        if cards[slot] and not is_wild and any(cards[:SMALL]):
-            return texts("reason-joker-not-wild", joker=rank_text(joker, texts))
-    groups = cards[:SMALL].strip(b"\0")
-    if groups and 0 not in groups and len(groups) > 1 and len(set(groups)) == 1:
-        width, length = groups[0], len(groups)
-        if cards[TWO] and width <= 3:
-            return texts("reason-run-with-two")
-        if width == 1 and length < 5:
-            return texts("reason-short-straight")
-        if width == 2 and length < 3:
-            return texts("reason-short-pair-run")
-        if width == 3 and length < 3:
-            return texts("reason-short-triple-run")
-    return texts("reason-not-a-play")
+            return texts(_PLAIN_REASONS.get(code, "reason-bad-request"))

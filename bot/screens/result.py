@@ -7,7 +7,7 @@ from bot.locales import Texts, texts_for
 from bot.pictures.models import Change, Contribution, ResultPicture, ResultRow
 from bot.screens.buttons import tap_button
 from bot.screens.captions import with_picture
-from bot.screens.cards import bomb_text, counts_text
+from bot.screens.cards import counts_text
 from bot.screens.drawn import drawn_name, drawn_team
 from bot.screens.numbers import number_text, signed_text
 from bot.screens.people import html_names, seat_html
@@ -22,6 +22,7 @@ from engine.scoring import ResultKind, ScoredBomb
 from engine.seats import SEATS, Seat
 from engine.titles import demotions, promotions, standing
 from engine.tracking import shown_cards, sorted_hand, take
+from engine.words.plays import bomb_text
 
 KINDS: Final = {
     ResultKind.SHUANGKOU: "kind-shuangkou",

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.locales import Texts, texts_for
 from bot.screens.buttons import tap_button
-from bot.screens.cards import counts_text, play_text, reading_text
+from bot.screens.cards import counts_text, play_text
 from bot.screens.numbers import number_text
 from bot.screens.people import seat_html, seat_plain, team_mark
 from bot.screens.screen import Keyboard, Screen
@@ -17,6 +17,7 @@ from engine.cards import Card
 from engine.deal import LogEntry, Passed, Played, TimedOut
 from engine.scoring import FIRST_MULTIPLYING_PHASES
 from engine.seats import SEATS, TEAMS, Seat, partner_of
+from engine.words.plays import reading_text
 
 MEDALS: Final = ("🥇", "🥈", "🥉", "🏁")
 """By place, first to last."""

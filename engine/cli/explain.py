@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 
 from engine.batch import described
 from engine.cards import format_counts, parse_counts
-from engine.cli.words import LANGUAGES
+from engine.cli.words import Explainer
+from engine.diagnosis import Diagnosis
 from engine.errors import EngineError
 from engine.explain import Explanation, explain
-from engine.plays import PlayType
+from engine.plays import Play, PlayType
 from engine.reading import read
 from engine.ruleset import NATURAL_PHASE_LIMIT, RuleSet, Wild
+from engine.words.messages import LANGUAGES
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -43,7 +45,7 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
         "--as", dest="choice", choices=list(PlayType), type=PlayType, metavar="TYPE",
         help=f"the type to count as where two tie: {', '.join(PlayType)}",
     )  # fmt: skip
-    parser.add_argument("--lang", choices=list(LANGUAGES), default="zh", help="the language (default: zh)")
+    parser.add_argument("--lang", choices=LANGUAGES, default=LANGUAGES[0], help="the language (default: zh)")
     parser.add_argument("--json", action="store_true", help="print the facts as JSON")
     switches = parser.add_argument_group("switches of the table")
     switches.add_argument(
@@ -82,7 +84,7 @@ def run(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(facts(it), ensure_ascii=False, indent=2))
     else:
-        print(*LANGUAGES[options.lang].explanation(it), sep="\n")
+        print(*Explainer(options.lang).explanation(it), sep="\n")
     return 0 if it.play else 1
 
 
@@ -95,25 +97,31 @@ def facts(it: Explanation) -> dict[str, object]:
     if it.play is None:
         return result | {
             "play": None,
-            "tried": None if it.tried is None else described(it.tried),
-            "flaw": it.flaw,
-            "refused": it.refusal and it.refusal.code,
-            "reason": it.refusal and str(it.refusal),
+            "diagnosis": it.diagnosis and diagnosed(it.diagnosis),
         }
     return result | {
         "play": described(it.play),
-        "jokers": [{"joker": joker, "stands_for": rank} for joker, rank in it.stand_ins],
+        "jokers": [{"joker": joker, "stands_for": rank} for joker, rank in it.joker_ranks],
         "choices": [described(play) for play in it.choices],
         "passed_over": [described(play) for play in it.passed_over],
-        "ways": [
+        "countings": [
             {
-                "cards": format_counts(way.cards),
-                "phases": way.phases,
-                "natural": way.is_natural,
-                "strength": way.strength,
+                "cards": format_counts(counting.cards),
+                "phases": counting.phases,
+                "natural": counting.is_natural,
+                "strength": counting.strength,
             }
-            for way in it.ways
+            for counting in it.countings
         ],
         "beats": [format_counts(shape) for shape in it.lower],
         "beaten_by": [format_counts(shape) for shape in it.higher],
     }
+
+
+def diagnosed(diagnosis: Diagnosis) -> dict[str, object]:
+    """A diagnosis as JSON values: its cause, and its facts by their names."""
+    facts = {
+        name: {"cards": format_counts(fact.cards), **described(fact)} if isinstance(fact, Play) else fact
+        for name, fact in diagnosis.facts.items()
+    }
+    return {"cause": diagnosis.cause, **facts}

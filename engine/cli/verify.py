@@ -14,6 +14,7 @@ from engine.errors import EngineError, ErrorCode, RequestError
 from engine.ruleset import DealStyle, RuleSet
 from engine.seats import SEATS
 from engine.shuffle import Dealt, commitment, deal_cards, derive_seed
+from engine.words.messages import LANGUAGES, Messages, messages_for
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
@@ -31,43 +32,7 @@ The method is in docs/shuffle.md. The exit status is 1 where the server seed is 
 """
 
 SYMBOLS: Final = {Suit.SPADES: "♠", Suit.HEARTS: "♥", Suit.DIAMONDS: "♦", Suit.CLUBS: "♣"}
-
-TEXTS: Final = {
-    "zh": {
-        "commitment": "承诺：服务器种子的 SHA-256 是 {found}",
-        "kept": "承诺：与事先公布的一致，种子没有换过。",
-        "broken": "承诺：与事先公布的 {given} 不一致，种子被换过！",
-        "derived": "本局种子：由服务器种子、第 {number} 局和 {taps} 次玩家点击算出",
-        "seed": "种子：{seed}",
-        "style": "发牌方式：{style}",
-        "shuffled": "洗牌",
-        "clumped": "不洗牌",
-        "hand": "{place} 号位：{cards}",
-        "opening": "明牌：{card}（{twin} 是另一张），{leader} 号位抓到，先出牌",
-        "own_twin": "两张都在 {leader} 号位手里，座位不变，对家是 {partner} 号位",
-        "opposite": "另一张在 {partner} 号位手里，正好是对家，座位不变",
-        "swap": "另一张在 {partner} 号位手里，和 {leader} 号位成为对家：{one} 号位和 {other} 号位的玩家交换位置",
-        "small": "小王",
-        "big": "大王",
-    },
-    "en": {
-        "commitment": "Commitment: the SHA-256 of the server seed is {found}",
-        "kept": "Commitment: it is the one that was published, the seed was not changed.",
-        "broken": "Commitment: it is NOT {given}, which was published; the seed was changed!",
-        "derived": "Seed: derived from the server seed, deal {number} and {taps} taps of players",
-        "seed": "Seed: {seed}",
-        "style": "Deal style: {style}",
-        "shuffled": "shuffled",
-        "clumped": "clumped",
-        "hand": "Place {place}: {cards}",
-        "opening": "Opening card: {card} ({twin} is its twin), dealt to place {leader}, who leads",
-        "own_twin": "Place {leader} holds both, so seats stay as they are and place {partner} is the partner",
-        "opposite": "The twin is at place {partner}, opposite already, so seats stay as they are",
-        "swap": "The twin is at place {partner}, the partner of place {leader}: places {one} and {other} change seats",
-        "small": "small joker",
-        "big": "big joker",
-    },
-}
+_STYLES: Final = {DealStyle.SHUFFLED: "verify-shuffled", DealStyle.CLUMPED: "verify-clumped"}
 
 
 def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -85,13 +50,13 @@ def add_parser(commands: "_SubParsersAction[argparse.ArgumentParser]") -> None:
     parser.add_argument("--deal", type=int, metavar="N", help="the number of the deal under this commitment, from 1")
     parser.add_argument("--tap", action="append", metavar="TAP", help="a player's tap; once for each, in order")
     parser.add_argument("--rules", metavar="JSON", default="{}", help="the switches of the table (default: {})")
-    parser.add_argument("--lang", choices=list(TEXTS), default="zh", help="the language (default: zh)")
+    parser.add_argument("--lang", choices=LANGUAGES, default=LANGUAGES[0], help="the language (default: zh)")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
     """Verify; the exit status is 1 where the commitment was not kept, 2 where the arguments make no proof."""
-    texts = TEXTS[options.lang]
+    texts = messages_for(options.lang, "verify")
     kept = True
     try:
         rules = RuleSet.model_validate(json.loads(options.rules))
@@ -102,11 +67,11 @@ def run(options: argparse.Namespace) -> int:
             server_seed = parse_seed(options.server_seed)
             seed = derive_seed(server_seed, _deal_number(options), options.tap or [])
             found = commitment(server_seed)
-            print(texts["commitment"].format(found=found))
+            print(texts("verify-commitment", found=found))
             if options.commitment is not None:
                 kept = options.commitment.strip().lower() == found
-                print(texts["kept" if kept else "broken"].format(given=options.commitment))
-            print(texts["derived"].format(number=options.deal, taps=len(options.tap or [])))
+                print(texts("verify-kept") if kept else texts("verify-broken", given=options.commitment))
+            print(texts("verify-derived", number=options.deal, taps=len(options.tap or [])))
         print(*_in_words(seed, deal_cards(seed, rules), rules.deal_style, texts), sep="\n")
     except ValidationError as error:
         return _refused(f"--rules: {error.errors()[0]['msg']} ({'.'.join(map(str, error.errors()[0]['loc']))})")
@@ -132,25 +97,25 @@ def _deal_number(options: argparse.Namespace) -> int:
     return number
 
 
-def _in_words(seed: bytes, dealt: Dealt, style: DealStyle, texts: dict[str, str]) -> Iterator[str]:
-    yield texts["seed"].format(seed=seed.hex())
-    yield texts["style"].format(style=texts[style])
+def _in_words(seed: bytes, dealt: Dealt, style: DealStyle, texts: Messages) -> Iterator[str]:
+    yield texts("verify-seed", seed=seed.hex())
+    yield texts(_STYLES[style])
     for place in SEATS:
         hand = sorted(dealt.hands[place], key=lambda card: (-card.rank.slot, str(card)))
-        yield texts["hand"].format(place=place, cards=" ".join(_card(card, texts) for card in hand))
+        yield texts("verify-hand", place=place, cards=" ".join(_card(card, texts) for card in hand))
     names = {"leader": dealt.leader, "partner": dealt.partner}
     opening, twin = (f"{_card(card, texts)} [{card}]" for card in (dealt.opening, dealt.opening.twin))
-    yield texts["opening"].format(card=opening, twin=twin, **names)
+    yield texts("verify-opening", card=opening, twin=twin, leader=dealt.leader)
     if dealt.swap is not None:
-        yield texts["swap"].format(one=dealt.swap[0], other=dealt.swap[1], **names)
+        yield texts("verify-swap", one=dealt.swap[0], other=dealt.swap[1], **names)
     else:
         own = dealt.opening.twin in dealt.hands[dealt.leader]
-        yield texts["own_twin" if own else "opposite"].format(**names)
+        yield texts("verify-own-twin" if own else "verify-opposite", **names)
 
 
-def _card(card: Card, texts: dict[str, str]) -> str:
+def _card(card: Card, texts: Messages) -> str:
     if card.suit is None:
-        return texts["big" if card.rank is Rank.BIG_JOKER else "small"]
+        return texts("verify-joker-big" if card.rank is Rank.BIG_JOKER else "verify-joker-small")
     return SYMBOLS[card.suit] + ("10" if card.rank is Rank.TEN else card.rank)
 
 

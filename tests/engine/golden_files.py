@@ -1,21 +1,26 @@
-"""The golden files of the engine: the plays of chosen hands, and how many sequences of actions lead on from chosen
-positions ("perft"). After a change of the rules that is meant, write them anew and look at the difference:
+"""The golden files of the engine: the plays of chosen hands, how many sequences of actions lead on from chosen
+positions ("perft"), and the sentences with which cards are refused. After a change that is meant, write them anew and
+look at the difference:
 
     python -m tests.engine.golden_files
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import product
 from pathlib import Path
 from typing import Final
 
 from engine.cards import format_counts, parse_counts
 from engine.codes import bomb_strength
 from engine.deal import Action, Deal, Pass, PlayCards
+from engine.explain import explain
 from engine.legal_plays import LegalPlays
 from engine.plays import Play
 from engine.reading import parse_play
-from engine.ruleset import RuleSet
+from engine.ruleset import RuleSet, Wild
+from engine.words.messages import LANGUAGES, messages_for
+from engine.words.plays import diagnosis_text
 
 FOLDER: Final = Path(__file__).parent / "golden"
 
@@ -122,10 +127,72 @@ POSITIONS: Final = {
 }
 
 
+NO_PLAYS: Final = {
+    "": (
+        "34 345w 3344 3344w 334w 555666 33334444 3333444w JQKA2 KA2 AA22 QQKKAA22 JJQQKKAA22w 3456789TJQKAw "
+        "334455w 333444555w 33445 345667 33334444555 3578 357wK 3377 333777 33557799 333355557777 A2345 2233 "
+        "334 33345 33344 33334 333444w5 33334445 59 379 5w9"
+    ),
+    "baibian": "3w 33wW wwW",
+    "none": "3w 3W wW",
+    "no 2 in chains": "AAAA2222 KKKKAAAA2222",
+}
+"""Cards that are no play, many kinds of them, by the table."""
+TABLES: Final = {
+    "": RuleSet(),
+    "baibian": RuleSet(wild=Wild.BAIBIAN),
+    "none": RuleSet(wild=Wild.NONE),
+    "no 2 in chains": RuleSet(chain_with_two=False),
+    "king bombs": RuleSet(king_bomb=True),
+}
+LOW: Final = ["6", "77", "888", "34567", "667788", "333444555", "3333", "333344445555"]
+MIDDLE: Final = ["9", "TT", "JJJ", "56789", "8899TT", "666777888", "55555", "444455556666"]
+HIGHEST: Final = ["W", "WW", "222", "TJQKA", "QQKKAA", "QQQKKKAAA", "22222222wwWW"]
+"""A play of every type, in the order of the types: one to be refused, one that can be beaten, one that cannot."""
+OTHERS: Final = [
+    *(("345678", "56789"), ("34567", "345678"), ("34567", "9TJQKA"), ("33445566", "8899TT")),
+    *(("333444555666", "666777888"), ("77", "77"), ("w", "W"), ("2", "w"), ("22", "8888"), ("4444", "444W")),
+    *(("3333", "4444"), ("99999", "TTTTT"), ("33333", "333333"), ("wwW", "333333"), ("wwW", "wwW"), ("wwW", "wwWW")),
+    *(("wwWW", "333344445555"), ("333344445555", "7777777"), ("333344445555", "3333444444445555")),
+    *(("333334444455555", "3333444455556666"), ("33334444555566667777", "44445555666677778888")),
+]
+"""Pairs of a type: other sizes, equal ones, bombs of every kind."""
+
+
+def refusals() -> Iterator[str]:
+    """Every refusal as people read it, Chinese and English."""
+    for table, hands in NO_PLAYS.items():
+        yield f"no play{f', {table}' if table else ''}"
+        for cards in hands.split():
+            yield from refusal(cards, None, TABLES[table])
+    rules = TABLES["king bombs"]
+    for heading, pairs in {
+        "does not beat": product(LOW, MIDDLE),
+        "does not beat the highest": product(LOW, HIGHEST),
+        "of one type": OTHERS,
+    }.items():
+        yield ""
+        yield heading
+        for cards, on in pairs:
+            if not parse_play(cards, rules=rules).beats(parse_play(on, rules=rules)):
+                yield from refusal(cards, on, rules)
+
+
+def refusal(cards: str, on: str | None, rules: RuleSet) -> Iterator[str]:
+    """Why cards cannot be played, in both languages."""
+    diagnosis = explain(parse_counts(cards), parse_play(on, rules=rules) if on else None, rules).diagnosis
+    assert diagnosis, f"{cards} can be played on {on}"
+    name = f"{cards} on {on}" if on else cards
+    yield f"  {name:42} {diagnosis.cause}"
+    for language in LANGUAGES:
+        yield f"      {diagnosis_text(diagnosis, messages_for(language, 'plays'))}"
+
+
 def files() -> dict[str, str]:
     """Name and text of every golden file."""
     texts = {f"plays_{name}.txt": hand.lines() for name, hand in HANDS.items()}
     texts |= {f"perft_{name}.txt": position.lines() for name, position in POSITIONS.items()}
+    texts["refusals.txt"] = refusals()
     return {name: "\n".join(lines) + "\n" for name, lines in texts.items()}
 
 

@@ -107,7 +107,7 @@ def test_a_reader_that_leaves_early_makes_no_noise() -> None:
         ({"op": "read", "cards": "3" * 9}, "cards: 9 cards of rank 3"),
         ({"op": "read", "cards": "www"}, "cards: 3 cards of rank w"),
         ({"op": "read", "cards": "33334444" * 2 + "5555666677778888"}, "32 cards are more than a hand of 27 holds"),
-        ({"op": "read", "cards": "33", "on": "34"}, "on: 34 is no play"),
+        ({"op": "read", "cards": "33", "on": "34"}, "on: 34 is no play (short_straight)"),
         ({"op": "read", "cards": "33", "on": ""}, "on: no cards were chosen"),
         ({"op": "read", "cards": "33", "type": "pear"}, "type: input should be 'single', 'pair'"),
         ({"op": "read", "cards": "33", "rules": []}, "rules: input should be a valid dictionary"),
@@ -118,7 +118,7 @@ def test_a_reader_that_leaves_early_makes_no_noise() -> None:
         ({"op": "read", "cards": "33", "rules": {"units": [1, 2]}}, "rules.units[2]' is missing"),
         ({"op": "read", "cards": "33", "rules": {"units": [1, 2, 0]}}, "rules.units[2]: input should be greater"),
         ({"op": "moves", "hand": LONG}, "hand: 28 cards are more than a hand of 27 holds"),
-        ({"op": "moves", "hand": "3", "on": "34"}, "on: 34 is no play"),
+        ({"op": "moves", "hand": "3", "on": "34"}, "on: 34 is no play (short_straight)"),
         ({"op": "held", "hand": {}}, "hand: cards are written as a text"),
         (SETTLED | {"order": [0]}, "the deal goes on"),
         (SETTLED | {"order": [0, 0]}, "name a seat twice"),
@@ -159,7 +159,7 @@ def test_what_cannot_be_served_is_said_in_a_sentence(request_: object, words: st
         (["play", 1, "K"], "it is the turn of seat 2, not of seat 1"),
         (["play", 2, "2"], "seat 2 does not hold 2"),
         (["play", 2, "4"], "seat 2 does not hold 4"),
-        (["play", 2, "5Q"], "5Q is no play"),
+        (["play", 2, "5Q"], "5Q is no play (unlike)"),
         (["play", 2, ""], "no cards were chosen"),
         (["play", 2, "x"], "'x' in 'x' is no card"),
         (["play", 2, "5", "pair"], "5 does not count as pair here"),
@@ -188,9 +188,9 @@ def test_a_play_may_name_the_type_it_should_count_as() -> None:
     unasked = answer({"op": "deal", **hands, "actions": [["play", 0, "QKAwwW"], ["pass", 1]]})
     assert unasked["on"] == "QKAwwW"
     on_straight = answer({"op": "deal", **hands, "actions": [["play", 0, "QKAwwW", "straight"], ["play", 1, "334455"]]})
-    assert "a straight lies on the table" in str(on_straight["error"])
+    assert "does not beat the straight on the table (only_bombs)" in str(on_straight["error"])
     on_pair_run = answer({"op": "deal", **hands, "actions": [["play", 0, "QKAwwW", "pair_run"], ["play", 1, "334455"]]})
-    assert "it is not higher than what lies on the table" in str(on_pair_run["error"])
+    assert "does not beat the pair run on the table (only_bombs)" in str(on_pair_run["error"])
 
 
 def test_the_joker_word_means_the_joker_that_is_held() -> None:

@@ -90,6 +90,7 @@ def test_no_play(cards: str) -> None:
     with pytest.raises(NotAPlay) as refusal:
         parse_play(cards)
     assert (refusal.value.code, refusal.value.facts) == (ErrorCode.NOT_A_PLAY, {"cards": cards})
+    assert refusal.value.diagnosis is not None
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import Any, Final
 from bot.locales import texts_for
 from bot.playground.fake import Call, FakeTelegram, Reply, Upload
 from bot.playground.fake.model import Chat, Message, Query, User
-from bot.screens.cards import cards_text, counts_text, play_text, rank_text, reading_text
+from bot.screens.cards import cards_text, counts_text, play_text
 from bot.screens.rules_line import rules_line, rules_meaning
 from bot.tables.state import Language, Playing, TableDeal
 from bot.tables.table import Table
@@ -17,6 +17,7 @@ from engine.cards import RANKS, Card, Rank, parse_counts
 from engine.deal import Played
 from engine.seats import partner_of
 from engine.tracking import shown_cards
+from engine.words.plays import rank_text, reading_text
 
 _TEXTS: Final = tuple(texts_for(language) for language in Language)
 _SHOWN: Final = {

@@ -2,11 +2,9 @@
 
 import ast
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from fluent.syntax import FluentParser
 from fluent.syntax import ast as fluent
 
 from bot.locales import Texts, texts_for
@@ -15,48 +13,22 @@ from bot.screens.refusals import Denial, refusal_text
 from bot.screens.toasts import Toast
 from bot.tables.refusals import RefusalCode
 from bot.tables.state import Language
+from engine.diagnosis import Cause
+from tests.fluent_files import messages_in, nodes, variables
 
 BOT = Path(__file__).parents[3] / "bot"
+ENGINE_WORDS = BOT.parent / "engine" / "words"
 
 
 def messages(language: Language) -> dict[str, fluent.Message]:
-    """The messages of a language; every entry of every file has to be one, or a comment."""
-    found: dict[str, fluent.Message] = {}
-    for source in sources(language):
-        for entry in FluentParser().parse(source).body:
-            if isinstance(entry, fluent.BaseComment):
-                continue
-            assert isinstance(entry, fluent.Message), f"{language}: {entry.to_json()}"
-            assert entry.id.name not in found, f"{entry.id.name} is there twice"
-            found[entry.id.name] = entry
-    return found
-
-
-def nodes(node: object) -> Iterator[fluent.BaseNode]:
-    if isinstance(node, fluent.BaseNode):
-        yield node
-        for value in vars(node).values():
-            yield from nodes(value)
-    elif isinstance(node, list):
-        for item in node:
-            yield from nodes(item)
-
-
-def variables(message: fluent.Message, among: dict[str, fluent.Message]) -> set[str]:
-    """The variables a message needs, those of messages it refers to included."""
-    names: set[str] = set()
-    for node in nodes(message):
-        if isinstance(node, fluent.VariableReference):
-            names.add(node.id.name)
-        elif isinstance(node, fluent.MessageReference):
-            names |= variables(among[node.id.name], among)
-    return names
+    """The messages of a language."""
+    return messages_in(sources(language))
 
 
 def words_of_code() -> set[str]:
-    """Every string constant of the bot."""
-    words: set[str] = set()
-    for path in BOT.rglob("*.py"):
+    """Every string constant of the bot and of the words it shares with the engine, and the ids of diagnoses."""
+    words = {f"why-{cause.replace('_', '-')}" for cause in Cause}
+    for path in (*BOT.rglob("*.py"), *ENGINE_WORDS.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 words.add(node.value)

@@ -11,7 +11,7 @@ from bot.locales import texts_for
 from bot.pictures.clusters import JOINERS, clusters, is_tag, width_of
 from bot.playground.fake.html import parse_html
 from bot.screens.buttons import even_rows, packed_rows
-from bot.screens.cards import bomb_text, cards_text, hand_lines, play_label, play_text, reading_text
+from bot.screens.cards import cards_text, hand_lines, play_label, play_text
 from bot.screens.numbers import number_text, short_number, signed_text
 from bot.screens.people import NAME_WIDTH, clean, cut, html_names, html_person, html_title, names_of, seat_plain
 from bot.screens.screen import Button
@@ -22,6 +22,7 @@ from engine.reading import parse_play
 from engine.ruleset import RuleSet
 from engine.seats import SEATS
 from engine.tracking import sorted_hand, take
+from engine.words.plays import bomb_text, reading_text
 from tests.bot.screens.scenes import ENTITY_NAMES, SEEDS, deal_of, dealt, table
 
 CHINESE, ENGLISH = texts_for(Language.CHINESE), texts_for(Language.ENGLISH)

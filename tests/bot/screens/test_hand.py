@@ -135,8 +135,8 @@ def test_nothing_beats_so_passing_stands_alone() -> None:
 def test_the_selection_is_read_or_refused_with_the_reason() -> None:
     state = scene(*FOLLOWING, on="88")
     assert "✋ 10×2：对10" in text_of(shown(state, "TT"))
-    assert "✋ 7×2：⚠️ 对7管不上对8" in text_of(shown(state, "77"))
-    assert "✋ 5 9：⚠️ 这几张不成牌型" in text_of(shown(state, "59"))
+    assert "✋ 7×2：⚠️ 对7 管不上对8" in text_of(shown(state, "77"))
+    assert "✋ 5 9：⚠️ 点数不同，又连不成顺子，不能一起出" in text_of(shown(state, "59"))
     plays = {button.text: button.style for row in shown(state, "TT").keyboard for button in row}
     assert plays["出牌"] == "success"
     refused = {button.text: button.style for row in shown(state, "77").keyboard for button in row}
@@ -146,7 +146,7 @@ def test_the_selection_is_read_or_refused_with_the_reason() -> None:
 def test_phases_are_compared_in_numbers() -> None:
     state = scene("3333344444555556", "4", "6", "9", on="88888888")
     assert "这是 8 相" not in text_of(shown(state, "333344445555"))
-    assert "⚠️ 这是 7 相，要大过 8 相" in text_of(shown(state, "333344445555"))
+    assert "⚠️ 这是 7 相，管不上 8 相" in text_of(shown(state, "333344445555"))
 
 
 def test_a_tie_is_asked_with_two_buttons() -> None:
