@@ -8,6 +8,7 @@ import argparse
 from collections import Counter
 from typing import Final
 
+from engine.console import print_everywhere
 from engine.legal_plays import LegalPlays
 from engine.ruleset import DealStyle, RuleSet
 from engine.shuffle import SEED_BYTES, deal_cards
@@ -49,4 +50,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    print_everywhere()
     main()

@@ -19,6 +19,7 @@ from time import perf_counter
 if __name__ == "__main__" and sys.path[0] == str(Path(__file__).resolve().parent):
     sys.path[0] = str(Path(__file__).resolve().parents[1])  # started as a file: `engine` is the package
 
+from engine.console import print_everywhere
 from engine.daily import DAILY_RULES, PAR_LIMIT, Par, Rehearsal, is_fit, rehearsed
 from engine.shuffle import SEED_BYTES
 
@@ -86,4 +87,5 @@ def report(days: list[tuple[str, Par, list[Par], float]]) -> None:
 
 
 if __name__ == "__main__":
+    print_everywhere()
     main()

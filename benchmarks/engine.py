@@ -25,6 +25,7 @@ if __name__ == "__main__" and sys.path[0] == str(Path(__file__).resolve().parent
     sys.path[0] = str(Path(__file__).resolve().parents[1])  # started as a file: `engine` is the package, not this file
 
 from engine.cards import BIG, NO_CARDS, PACKS, SMALL, Counts, count, parse_counts
+from engine.console import print_everywhere
 from engine.deal import Deal
 from engine.held_bombs import held_bombs
 from engine.legal_plays import LegalPlays
@@ -312,4 +313,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    print_everywhere()
     main()

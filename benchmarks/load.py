@@ -31,6 +31,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from benchmarks.scripted import Notes, Pace, PlayingTelegram, at_once, human
 from bot.playground.fake import FakeServer, FloodControl, Limits
+from engine.console import print_everywhere
 from engine.ruleset import RuleSet
 from engine.shuffle import deal_cards
 from storage import ChatKind, Database, Durability, Occupant, Shuffle, StoredOptions
@@ -437,4 +438,5 @@ def write(path: Path, text: str) -> None:
 
 
 if __name__ == "__main__":
+    print_everywhere()
     asyncio.run(main())

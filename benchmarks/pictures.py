@@ -18,6 +18,7 @@ from bot.pictures.hand import load_deck
 from bot.pictures.models import HandPicture, Picture
 from bot.pictures.samples import SAMPLES
 from bot.pictures.studio import PictureStudio
+from engine.console import print_everywhere
 
 RUNS = 3
 HANDS = 200
@@ -117,4 +118,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    print_everywhere()
     main()

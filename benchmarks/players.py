@@ -10,6 +10,7 @@ if __name__ == "__main__" and sys.path[0] == str(Path(__file__).resolve().parent
     sys.path[0] = str(Path(__file__).resolve().parents[1])  # started as a file: `engine` is the package
 
 from engine.cli import main
+from engine.console import print_everywhere
 
 DOCUMENT: Final = Path(__file__).resolve().parents[1] / "docs" / "players.md"
 
@@ -60,4 +61,5 @@ def run() -> int:
 
 
 if __name__ == "__main__":
+    print_everywhere()
     sys.exit(run())

@@ -14,6 +14,7 @@ from time import perf_counter
 from typing import Final
 
 from engine.cards import ALL_CARDS, NO_CARDS, add
+from engine.console import print_everywhere
 from engine.deal import Action, Deal, LogEntry, Pass, PlayCards, Played, TimedOut, TimeOut
 from engine.ruleset import DealStyle, RuleSet, Wild
 from engine.seats import SEATS
@@ -136,4 +137,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    print_everywhere()
     sys.exit(main())

@@ -30,6 +30,7 @@ from bot.application import Seams, running
 from bot.handlers.services import Services
 from bot.playground.fake import FakeRequest, FakeTelegram, Limits
 from bot.process.config import Settings
+from engine.console import print_everywhere
 from engine.deal import Deal
 from engine.shuffle import deal_cards
 from storage import ChatKind, Database, Durability, Occupant, Shuffle, StoredOptions
@@ -141,4 +142,5 @@ async def main() -> None:
 
 
 if __name__ == "__main__":
+    print_everywhere()
     asyncio.run(main())

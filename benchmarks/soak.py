@@ -34,6 +34,7 @@ from bot.handlers.services import Services
 from bot.playground.fake import FakeRequest, ManualClock, Upload
 from bot.playground.fake.files import Files
 from bot.process.config import Settings
+from engine.console import print_everywhere
 from engine.deal import Deal
 from engine.players.hints import suggestions
 from engine.ruleset import RuleSet
@@ -259,4 +260,5 @@ def main() -> int:
 
 
 if __name__ == "__main__":
+    print_everywhere()
     sys.exit(main())

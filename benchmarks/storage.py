@@ -25,6 +25,7 @@ from typing import Final
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from benchmarks.storage_ways import WAYS, Game, ThisVersion, Way, open_table, prepare, written
+from engine.console import print_everywhere
 from storage import Database, Durability, StoredTable
 from storage.check import check
 from storage.connection import connect
@@ -388,4 +389,5 @@ async def main() -> None:
 
 
 if __name__ == "__main__":
+    print_everywhere()
     asyncio.run(main())

@@ -35,6 +35,7 @@ from bot.playground.fake import FakeRequest, Limits, ManualClock, Message, Perso
 from bot.process.config import Settings
 from bot.tables.state import Playing
 from bot.telegram_api.callback_data import ButtonAction
+from engine.console import print_everywhere
 from storage import Database
 from tests.stillness import StillLoop, still_loop, time_goes_by, watched
 
@@ -276,4 +277,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    print_everywhere()
     main()

@@ -11,7 +11,8 @@ From the bottom up:
     outbox        makes chats show what they should
     handlers      taps, commands and typed text
     process       settings, logs, metrics, and the ways the process starts and ends
-    application   all of it put together; `python -m bot` runs it
+    application   all of it put together
+    program       what `python -m bot` does: the command line, and the bot on Telegram or on the playground
     playground    a Telegram of one's own
     errors        everything the bot raises of its own
 """

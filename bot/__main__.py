@@ -4,77 +4,19 @@ import os
 
 os.environ.setdefault("PTB_TIMEDELTA", "true")  # before python-telegram-bot is imported: its future way to give pauses
 
-import argparse
-import asyncio
-import logging
 import sys
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
-from pydantic import SecretStr
-
-from bot.errors import StartError
-from bot.process.config import EXIT_CODE, Settings, settings_or_exit
-from bot.process.logs import set_up
-from bot.process.version import version
-
-log = logging.getLogger(__name__)
+from bot.process.stop_signals import end_at_once
+from engine.console import print_everywhere
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run the bot; returns the exit status."""
-    parser = argparse.ArgumentParser(prog="shuangkou", description="双扣 in Telegram groups.")
-    parser.add_argument("--demo", action="store_true", help="show a table of computer players on the playground")
-    parser.add_argument("--version", action="version", version=f"%(prog)s {version()}")
-    options = parser.parse_args(arguments)
-    settings = settings_or_exit()
-    set_up(settings.log_level, settings.log_format, token=settings.bot_token.get_secret_value())
-    return asyncio.run(_run(settings, demo=options.demo))
+    end_at_once()
+    print_everywhere()
+    from bot.program import run  # takes seconds, in which it can be told to end
 
-
-async def _run(settings: Settings, *, demo: bool) -> int:
-    from bot.application import serve
-    from storage import DatabaseError
-
-    try:
-        if settings.has_token:
-            await serve(settings)
-        else:
-            await _play_here(settings, demo=demo)
-    except (StartError, DatabaseError) as error:
-        log.debug("the program ends: %s", error, exc_info=error)
-        sys.stderr.write(f"{error}\n")
-        return EXIT_CODE
-    return 0
-
-
-async def _play_here(settings: Settings, *, demo: bool) -> None:
-    """Run the bot, unchanged, on a Telegram of its own; nothing is kept when it ends."""
-    from bot.playground import Playground
-
-    with TemporaryDirectory(prefix="shuangkou-") as folder:
-        async with Playground(settings.playground_host, settings.playground_port) as playground:
-            here = settings.model_copy(
-                update={
-                    "bot_token": SecretStr(playground.token),
-                    "api_base": playground.api_base,
-                    "database": Path(folder) / "playground.sqlite3",
-                }
-            )
-            sys.stdout.write(
-                f"No BOT_TOKEN is set, so here is a Telegram of your own: open {playground.url} and send /newgame.\n"
-                "To play on Telegram, put the token from @BotFather into .env as BOT_TOKEN and run this again.\n"
-            )
-            sys.stdout.flush()
-            from bot.application import serve  # takes a second, which the reader of the address need not wait for
-
-            show = asyncio.create_task(playground.demo()) if demo else None
-            try:
-                await serve(here)
-            finally:
-                if show is not None:
-                    show.cancel()
-                    await asyncio.gather(show, return_exceptions=True)
+    return run(arguments)
 
 
 if __name__ == "__main__":

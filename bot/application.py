@@ -3,7 +3,6 @@
 import asyncio
 import logging
 import secrets
-import signal
 import sys
 from collections.abc import AsyncIterator, Callable, Container
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
@@ -347,8 +346,8 @@ def _count(services: Services, phase: Phase) -> int:
     return sum(table.state.phase is phase for table in services.tables.live)
 
 
-async def serve(settings: Settings) -> None:
-    """Run the bot until the process is told to stop (SIGINT or SIGTERM), or the watchdog finds it deaf.
+async def serve(settings: Settings, stop: asyncio.Event) -> None:
+    """Run the bot until `stop` is set, by whoever tells the process to end, or by the watchdog that finds the bot deaf.
 
     Raises:
         DatabaseError: the database cannot be used.
@@ -356,18 +355,17 @@ async def serve(settings: Settings) -> None:
         TokenRefused, WebhookRefused: Telegram does not take what the settings say.
     """
     sys.setswitchinterval(SWITCH_SECONDS)
-    stop, started = asyncio.Event(), asyncio.Event()
+    started = asyncio.Event()
     run = asyncio.create_task(_run_until(stop, started, settings))
-
-    def told_to_stop() -> None:
-        stop.set()
+    stopping = asyncio.create_task(stop.wait())
+    await asyncio.wait((run, stopping), return_when=asyncio.FIRST_COMPLETED)
+    stopping.cancel()
+    if not run.done():
+        deadline = end_within(settings.drain_seconds + MARGIN_SECONDS)
         if not started.is_set():  # it may wait for Telegram, for how long nobody knows
             run.cancel()
-
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, told_to_stop)
-    await asyncio.wait([run])
+        await asyncio.wait([run])
+        deadline.cancel()
     if not run.cancelled():
         run.result()
 
@@ -386,8 +384,6 @@ async def _run_until(stop: asyncio.Event, started: asyncio.Event, settings: Sett
                 finally:
                     await _cancelled(sweeping)
             log.info("stopping")
-            deadline = end_within(settings.drain_seconds + MARGIN_SECONDS)
-        deadline.cancel()
     except DatabaseError as error:
         if not stop.is_set():
             raise

@@ -22,6 +22,7 @@ From the bottom up:
     cli         the command line, `python -m engine`; `simulate`, `simulate_matches`, `simulate_report`, `training`:
                 its longer commands
     errors      everything that is refused
+    console     how commands print in whatever encoding the terminal has
 
 What most callers need can be imported from here. A deal is a value: an action makes the next one, and says what
 happened.

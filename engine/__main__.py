@@ -3,5 +3,7 @@
 import sys
 
 from engine.cli import main
+from engine.console import print_everywhere
 
+print_everywhere()
 sys.exit(main())

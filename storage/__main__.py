@@ -6,8 +6,10 @@ import signal
 import sys
 from collections.abc import Sequence
 from contextlib import closing
+from io import TextIOWrapper
 from pathlib import Path
 
+from engine.console import print_everywhere
 from storage.backup import backup
 from storage.check import check
 from storage.connection import explained
@@ -67,7 +69,7 @@ def _parser() -> argparse.ArgumentParser:
         "export",
         help="print the ledger or the finished deals",
         description="Print the ledger (one row per player and deal, and corrections) or the finished deals with every"
-        " action. People are numbers, chats Telegram's ids, times UTC.",
+        " action. People are numbers, chats Telegram's ids, times UTC, all of it UTF-8.",
     )
     one.add_argument("file", type=Path, metavar="FILE", help="the database")
     one.add_argument("--what", type=Subject, choices=list(Subject), default=Subject.LEDGER, help="default: ledger")
@@ -131,6 +133,8 @@ def _backup(options: argparse.Namespace) -> int:
 
 def _export(options: argparse.Namespace) -> int:
     with closing(connect_read_only(options.file)) as connection:
+        if isinstance(sys.stdout, TextIOWrapper):
+            sys.stdout.reconfigure(encoding="utf-8")  # what is exported is data, and the same whatever the terminal
         export(connection, options.what, options.form, sys.stdout)
     return WELL
 
@@ -165,5 +169,6 @@ def _end(number: int, _: object) -> None:
 
 
 if __name__ == "__main__":
+    print_everywhere()
     signal.signal(signal.SIGTERM, _end)
     sys.exit(main())

@@ -23,6 +23,7 @@ from bot.pictures.deck import (
 )
 from bot.pictures.drawing import draw
 from bot.pictures.samples import SAMPLES
+from engine.console import print_everywhere
 
 _REFUSED: Final = 2
 _GAP = 12
@@ -85,4 +86,5 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
+    print_everywhere()
     sys.exit(main())

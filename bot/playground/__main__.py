@@ -10,6 +10,8 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from engine.console import print_everywhere
+
 SCREENSHOTS: Final = Path("docs/screenshots")
 _REFUSED: Final = 2
 
@@ -46,4 +48,5 @@ def _record(folder: Path) -> int:
 
 
 if __name__ == "__main__":
+    print_everywhere()
     sys.exit(main())

@@ -8,6 +8,7 @@ Each is a thing of its own:
     host               the machine under it: disk, backups, how late the event loop is
     collector          when garbage is collected
     bind_errors        an address that cannot be had, in a sentence
+    stop_signals       it is told to end
     shutdown_deadline  it ends in time
     tell_owner         a message to the owner from a shell
     version            which version it is

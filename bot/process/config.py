@@ -17,6 +17,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from bot.errors import StartError
 from bot.process.logs import LogFormat, LogLevel, redacted
 from bot.tables.state import Language
+from engine.console import print_everywhere
 
 EXIT_CODE: Final = 2
 """Exit status of a program with wrong settings."""
@@ -238,4 +239,5 @@ def example() -> str:
 
 
 if __name__ == "__main__":
+    print_everywhere()
     sys.stdout.write(example())

@@ -17,6 +17,7 @@ from telegram.error import TelegramError
 from bot.process.config import EXIT_CODE, Settings, settings_or_exit
 from bot.process.logs import redacted
 from bot.telegram_api.transport import Transport
+from engine.console import print_everywhere
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -46,4 +47,5 @@ async def tell(settings: Settings, text: str) -> int:
 
 
 if __name__ == "__main__":
+    print_everywhere()
     sys.exit(main())

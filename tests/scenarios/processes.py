@@ -85,6 +85,17 @@ class BotProcess:
         """Send the process, and none of its worker processes, a signal."""
         self._running.send_signal(number)
 
+    async def can_be_told_to_end(self, patience: float = PATIENCE) -> None:
+        """Wait until the process itself answers SIGTERM; Ctrl-C too, but for that Python has a handler of its own."""
+        async with asyncio.timeout(patience):
+            while not self._catches(signal.SIGTERM):  # noqa: ASYNC110 - no event tells of it
+                await asyncio.sleep(0.005)
+
+    def _catches(self, number: signal.Signals) -> bool:
+        status = Path(f"/proc/{self._running.pid}/status").read_text(encoding="utf-8")
+        [caught] = (line.split()[1] for line in status.splitlines() if line.startswith("SigCgt:"))
+        return bool(int(caught, 16) >> (number - 1) & 1)
+
     def fill_disk(self, room: int) -> None:
         """Let no file of the process grow beyond so many bytes from now on, as where the disk is full."""
         resource.prlimit(self._running.pid, resource.RLIMIT_FSIZE, (room, room))

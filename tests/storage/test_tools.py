@@ -4,6 +4,7 @@ import asyncio
 import csv
 import io
 import json
+import os
 import random
 import signal
 import sqlite3
@@ -49,6 +50,15 @@ def test_check_prints_every_fault(evening: Path, capsys: pytest.CaptureFixture[s
     output = capsys.readouterr().out.splitlines()
     assert [line[:24] for line in output[:2]] == ["the score of person 1 is", "the score of person 2 is"]
     assert output[2] == f"{evening}: 2 faults"
+
+
+def test_exports_are_utf_8_wherever_they_are_printed(evening: Path) -> None:
+    reason = "第十七局是试玩"
+    assert main(["adjust", str(evening), "--person", "100", "--points", "-5", "--reason", reason]) == WELL
+    command = [sys.executable, "-m", "storage", "export", str(evening)]
+    narrow = os.environ | {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii"}
+    exported = subprocess.run(command, env=narrow, capture_output=True, check=True).stdout
+    assert reason in exported.decode("utf-8")
 
 
 def test_the_command_line_as_a_process(evening: Path) -> None:

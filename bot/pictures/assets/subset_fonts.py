@@ -11,6 +11,8 @@ from pathlib import Path
 from fontTools import subset  # type: ignore[import-untyped]  # it has no types
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]  # it has no types
 
+from engine.console import print_everywhere
+
 HERE = Path(__file__).parent
 
 LATIN_AND_PUNCTUATION = {
@@ -114,4 +116,5 @@ def main() -> None:
 
 
 if __name__ == "__main__":
+    print_everywhere()
     main()
