@@ -4,8 +4,13 @@ import asyncio
 import logging
 import os
 import signal
+import time
+from collections.abc import AsyncIterator, Callable
 from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import asynccontextmanager
+from heapq import heappop, heappush
+from itertools import count
 from multiprocessing import get_context, parent_process
 from random import Random
 from threading import Thread
@@ -21,6 +26,8 @@ SEARCHING: Final = frozenset({Strength.EXPERT, Strength.MASTER})
 SEARCH_SECONDS: Final = 1.0
 """Seconds they may take for a decision."""
 QUICK_SECONDS: Final = 0.2
+PATIENCE: Final = 3.0
+"""Those that search let others pass who come up to so many seconds later: what takes 1 s delays nobody but its like."""
 MOST_WAITING: Final = 4
 """With more decisions than this waiting for each process, those that search play as the adept."""
 
@@ -38,8 +45,52 @@ def weakest(view: View) -> Action:
     return PlayCards(view.seat, play.cards, play.type)
 
 
+class Queue:
+    """Places for those who compute, in the order in which they come; but who computes for long lets all pass who come
+    up to `PATIENCE` seconds later, and no others, so that nobody waits for ever.
+
+    Args:
+        places: how many may compute at the same time.
+        now: seconds on a clock that nobody sets.
+    """
+
+    def __init__(self, places: int, now: Callable[[], float] = time.monotonic) -> None:
+        self._free = places
+        self._now = now
+        self._order = count()
+        self._waiting: list[tuple[float, int, asyncio.Future[None]]] = []
+
+    @asynccontextmanager
+    async def place(self, *, is_long: bool) -> AsyncIterator[None]:
+        """Wait for a place, and have it inside."""
+        if self._free:
+            self._free -= 1
+        else:
+            given = asyncio.get_running_loop().create_future()
+            due = self._now() + (PATIENCE if is_long else 0.0)
+            heappush(self._waiting, (due, next(self._order), given))
+            try:
+                await given
+            except asyncio.CancelledError:
+                if given.done() and not given.cancelled():  # it had just been given one
+                    self._give_back()
+                raise
+        try:
+            yield
+        finally:
+            self._give_back()
+
+    def _give_back(self) -> None:
+        while self._waiting:
+            *_, waiting = heappop(self._waiting)
+            if not waiting.done():
+                waiting.set_result(None)
+                return
+        self._free += 1
+
+
 class Computers:
-    """The pool in which computer players think.
+    """The pool in which computer players think: those that search after the quick ones.
 
     Args:
         workers: number of processes; 0 decides in the calling thread (for tests).
@@ -50,6 +101,7 @@ class Computers:
         self._workers = workers
         self._pause = pause
         self._pool: Executor | None = None
+        self._queue = Queue(workers)
         self._waiting = 0
 
     def pause(self, seed: int) -> float:
@@ -69,15 +121,23 @@ class Computers:
         try:
             if not self._workers:
                 return decide(strength, seed, view)
-            return await asyncio.get_running_loop().run_in_executor(self._executor(), decide, strength, seed, view)
+            async with self._queue.place(is_long=strength in SEARCHING):
+                return await self._decided(self._executor(), strength, seed, view)
         except BrokenProcessPool:
             log.exception("the worker processes died; a new pool starts with the next decision")
-            self._pool = None
         except Exception:
             log.exception("a %s computer player failed at seat %d", strength, view.seat)
         finally:
             self._waiting -= 1
         return weakest(view)
+
+    async def _decided(self, pool: Executor, strength: Strength, seed: int, view: View) -> Action:
+        try:
+            return await asyncio.get_running_loop().run_in_executor(pool, decide, strength, seed, view)
+        except BrokenProcessPool:
+            if self._pool is pool:  # and not the one that somebody else has started since
+                self._pool = None
+            raise
 
     def close(self) -> None:
         """End the worker processes."""

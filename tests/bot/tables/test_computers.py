@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.tables import computers as module
-from bot.tables.computers import MOST_WAITING, Computers, weakest
+from bot.tables.computers import MOST_WAITING, PATIENCE, Computers, Queue, weakest
 from engine.deal import Action, Deal, Pass, View
 from engine.players import Strength
 from engine.shuffle import deal_cards
@@ -61,14 +61,16 @@ class Dead(Executor):
 
 
 class Stuck(Executor):
-    """Worker processes that never finish."""
+    """Worker processes that finish when they are told."""
 
     def __init__(self) -> None:
         self.asked: list[Strength] = []
+        self.begun: list[Future[Any]] = []
 
     def submit(self, _: object, strength: Strength, *__: Any) -> Future[Any]:  # type: ignore[override]  # only this call
         self.asked.append(strength)
-        return Future()
+        self.begun.append(Future())
+        return self.begun[-1]
 
 
 async def test_dead_processes_cost_one_decision_and_new_ones_take_over(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,11 +92,67 @@ async def test_when_the_pool_is_behind_the_expert_plays_as_the_adept(monkeypatch
     for seed in range(MOST_WAITING + 2):
         tasks.append(asyncio.create_task(computers.choose(Strength.EXPERT, seed, view)))
         await asyncio.sleep(0)
-    assert stuck.asked == [Strength.EXPERT] * (MOST_WAITING + 1) + [Strength.ADEPT]
-    for task in tasks:
-        task.cancel()
-    await asyncio.gather(*tasks, return_exceptions=True)
+    for number in range(MOST_WAITING + 2):
+        await turns()
+        assert len(stuck.asked) == number + 1, "a process has one decision at a time"
+        stuck.begun[-1].set_result(weakest(view))
+    assert stuck.asked == [Strength.EXPERT, Strength.ADEPT] + [Strength.EXPERT] * MOST_WAITING
+    await asyncio.gather(*tasks)
     assert computers.waiting == 0
+
+
+async def turns() -> None:
+    """Let the loop go round some times."""
+    for _ in range(20):
+        await asyncio.sleep(0)
+
+
+async def test_who_computes_for_long_lets_the_quick_ones_pass_and_does_not_wait_for_ever() -> None:
+    now = 0.0
+    done: list[str] = []
+    queue = Queue(1, lambda: now)
+
+    async def compute(name: str, *, is_long: bool) -> None:
+        async with queue.place(is_long=is_long):
+            done.append(name)
+            await asyncio.sleep(0)
+
+    async with queue.place(is_long=True):
+        tasks = []
+        for name, now, is_long in (  # noqa: B007 - the clock of the queue
+            ("first search", 0.0, True),
+            ("quick", 1.0, False),
+            ("second search", 1.5, True),
+            ("as quick", PATIENCE - 0.1, False),
+            ("too late", PATIENCE + 0.1, False),
+        ):
+            tasks.append(asyncio.create_task(compute(name, is_long=is_long)))
+            await asyncio.sleep(0)
+    await asyncio.gather(*tasks)
+    assert done == ["quick", "as quick", "first search", "too late", "second search"]
+
+
+@pytest.mark.parametrize("given", [False, True])
+async def test_a_place_that_nobody_takes_any_more_is_given_to_the_next(given: bool) -> None:
+    """Somebody is cancelled while waiting, or just as the place was given to them."""
+    queue, had = Queue(1), asyncio.Event()
+
+    async def compute() -> None:
+        async with queue.place(is_long=False):
+            had.set()
+
+    async with queue.place(is_long=False):
+        cancelled, waiting = asyncio.create_task(compute()), asyncio.create_task(compute())
+        await asyncio.sleep(0)
+        if not given:
+            cancelled.cancel()
+            await turns()
+    cancelled.cancel()
+    await asyncio.gather(cancelled, waiting, return_exceptions=True)
+    assert cancelled.cancelled()
+    assert had.is_set()
+    async with asyncio.timeout(1), queue.place(is_long=True):
+        pass
 
 
 def test_thinking_takes_a_humanly_long_time_that_differs() -> None:
