@@ -6,12 +6,12 @@ shown. `Counts` is a multiset of ranks, and it is all that matters for what can 
 state of a deal is too.
 """
 
+import operator
 import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum, unique
-from operator import ge
 from typing import Final, TypeAlias
 
 from engine.errors import ErrorCode, NotationError
@@ -205,7 +205,7 @@ def parse_counts(text: str, held: Counts | None = None) -> Counts:
 
 def format_counts(counts: Counts) -> str:
     """The cards as rank letters, low to high: the inverse of `parse_counts`."""
-    return "".join(letter * number for letter, number in zip(NOTATION, counts, strict=True))
+    return "".join(map(operator.mul, NOTATION, counts))
 
 
 def ranks_of(counts: Counts) -> tuple[Rank, ...]:
@@ -215,7 +215,7 @@ def ranks_of(counts: Counts) -> tuple[Rank, ...]:
 
 def contains(counts: Counts, part: Counts) -> bool:
     """Whether every card of `part` is among `counts`."""
-    return all(map(ge, counts, part))
+    return all(map(operator.ge, counts, part))
 
 
 def remove(counts: Counts, part: Counts) -> Counts:
@@ -224,9 +224,9 @@ def remove(counts: Counts, part: Counts) -> Counts:
     Raises:
         ValueError: some card of `part` is not there.
     """
-    return bytes([have - want for have, want in zip(counts, part, strict=True)])
+    return bytes(map(operator.sub, counts, part))
 
 
 def add(counts: Counts, more: Counts) -> Counts:
     """The cards of both."""
-    return bytes([one + other for one, other in zip(counts, more, strict=True)])
+    return bytes(map(operator.add, counts, more))

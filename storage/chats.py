@@ -13,7 +13,7 @@ from pydantic import BaseModel, ConfigDict
 from engine.ruleset import DEFAULT_RULES, RuleSet
 from storage.access import Access
 from storage.errors import Unknown
-from storage.people import StoredPerson, read_person
+from storage.people import SELECT_PEOPLE, StoredPerson, read_person
 
 
 @unique
@@ -121,8 +121,8 @@ def remove_subscriber(database: sqlite3.Connection, chat_id: int, person_id: int
 def get_subscribers(database: sqlite3.Connection, chat_id: int) -> tuple[StoredPerson, ...]:
     """The people who are told when a table opens in a chat, by number."""
     rows = database.execute(
-        "SELECT people.* FROM chats JOIN subscriptions ON chat_id = chats.id JOIN people ON people.id = person_id"
-        " WHERE chats.telegram_id = ? OR migrated_from = ? ORDER BY people.id",
+        f"{SELECT_PEOPLE} WHERE people.id IN (SELECT subscriptions.person_id FROM chats JOIN subscriptions"
+        " ON chat_id = chats.id WHERE chats.telegram_id = ? OR migrated_from = ?) ORDER BY people.id",
         (chat_id, chat_id),
     ).fetchall()
     return tuple(map(read_person, rows))

@@ -6,11 +6,11 @@ settlement is kept beside them so that lists need not replay, and `storage.check
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum, unique
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeAlias
 
 from engine.cards import Card, Counts, format_counts
 from engine.deal import Deal, Played
@@ -24,6 +24,9 @@ from storage.errors import StaleAction, Unknown
 from storage.ledger import ScoreChange, settle
 from storage.settlements import read_settlement
 from storage.tables import Occupant, Phase, Shuffle, StoredTable, write_table
+
+PeriodOf: TypeAlias = Callable[[float], str]
+"""Tells the month of a time."""
 
 
 @unique
@@ -169,13 +172,13 @@ def start_deal(
 
 
 def record_action(
-    database: sqlite3.Connection, table: StoredTable, deal_id: int, deal: Deal, at: float, period: str
+    database: sqlite3.Connection, table: StoredTable, deal_id: int, deal: Deal, at: float, period_of: PeriodOf
 ) -> Recorded:
     """Write the last action of `deal` and all that follows from it; see `Deals.record`.
 
     Args:
         at: when it happened.
-        period: the month of that.
+        period_of: tells the month of that.
     """
     number = len(deal.log)
     row = database.execute(
@@ -196,7 +199,7 @@ def record_action(
     changes: tuple[ScoreChange, ...] = ()
     if deal.is_over:
         table = replace(table, phase=Phase.RESULT)
-        changes = settle(database, row, deal, at, period)
+        changes = settle(database, row, deal, at, period_of(at))
     return Recorded(write_table(database, table, at), number, changes)
 
 
@@ -295,9 +298,8 @@ class Deals:
             StaleTable, AlreadySeated: see `Tables.save`.
             Unknown: there is no such deal at this table.
         """
-        at = self._access.now()
-        period = self._access.period(at)
-        return await self._access.write(lambda database: record_action(database, table, deal_id, deal, at, period))
+        at, period_of = self._access.now(), self._access.period
+        return await self._access.write(lambda database: record_action(database, table, deal_id, deal, at, period_of))
 
     async def get(self, deal_id: int) -> StoredDeal:
         """A deal with all its actions.

@@ -65,6 +65,8 @@ class StoredPerson:
     telegram_language: str | None
     reachable: bool
     settings: PersonSettings
+    score: int
+    """Their cumulative score; 0 before their first ranked deal."""
     first_seen: float
     last_seen: float
 
@@ -80,8 +82,14 @@ def _read_settings(text: str) -> PersonSettings:
     return PersonSettings.model_validate_json(text)
 
 
+SELECT_PEOPLE: Final = (
+    "SELECT people.*, ifnull(scores.score, 0) AS score FROM people LEFT JOIN scores ON scores.person_id = people.id"
+)
+"""Rows for `read_person`; what narrows them down follows."""
+
+
 def read_person(row: sqlite3.Row) -> StoredPerson:
-    """The person of a row of `people`."""
+    """The person of a row of `people`, with their score."""
     return StoredPerson(
         row["id"],
         row["telegram_id"],
@@ -91,6 +99,7 @@ def read_person(row: sqlite3.Row) -> StoredPerson:
         row["telegram_language"],
         bool(row["reachable"]),
         _read_settings(row["settings"]),
+        row["score"],
         row["first_seen"],
         row["last_seen"],
     )
@@ -102,7 +111,7 @@ def get_person(database: sqlite3.Connection, person_id: int) -> StoredPerson:
     Raises:
         Unknown: there is none.
     """
-    row = database.execute("SELECT * FROM people WHERE id = ?", (person_id,)).fetchone()
+    row = database.execute(f"{SELECT_PEOPLE} WHERE people.id = ?", (person_id,)).fetchone()
     if row is None:
         raise _unknown(person_id)
     return read_person(row)
@@ -111,14 +120,14 @@ def get_person(database: sqlite3.Connection, person_id: int) -> StoredPerson:
 def get_people(database: sqlite3.Connection, person_ids: Iterable[int]) -> dict[int, StoredPerson]:
     """The people with these numbers, by number; numbers nobody has are left out."""
     rows = database.execute(
-        "SELECT * FROM people WHERE id IN (SELECT value FROM json_each(?))", (json.dumps(list(person_ids)),)
+        f"{SELECT_PEOPLE} WHERE people.id IN (SELECT value FROM json_each(?))", (json.dumps(list(person_ids)),)
     ).fetchall()
     return {row["id"]: read_person(row) for row in rows}
 
 
 def find_person(database: sqlite3.Connection, telegram_id: int) -> StoredPerson | None:
     """The person with this Telegram id, if the bot has met them."""
-    row = database.execute("SELECT * FROM people WHERE telegram_id = ?", (telegram_id,)).fetchone()
+    row = database.execute(f"{SELECT_PEOPLE} WHERE telegram_id = ?", (telegram_id,)).fetchone()
     return None if row is None else read_person(row)
 
 
@@ -131,7 +140,8 @@ def save_person(
         " settings, first_seen, last_seen) VALUES (?, ?, ?, ?, ?, 0, '{}', ?, ?)"
         " ON CONFLICT (telegram_id) DO UPDATE SET first_name = excluded.first_name,"
         " last_name = excluded.last_name, username = excluded.username,"
-        " telegram_language = excluded.telegram_language, last_seen = excluded.last_seen RETURNING *",
+        " telegram_language = excluded.telegram_language, last_seen = excluded.last_seen"
+        " RETURNING *, ifnull((SELECT score FROM scores WHERE person_id = people.id), 0) AS score",
         (telegram_id, *names, now, now),
     ).fetchall()
     return read_person(row[0])

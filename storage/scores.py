@@ -2,7 +2,6 @@
 
 import json
 import sqlite3
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.scoring import ResultKind
@@ -18,8 +17,7 @@ from storage.scorecard import Scorecard
 @dataclass(frozen=True, slots=True)
 class Ranked:
     """A person's place in a list. `points` is what the list is ordered by: what they won and lost in the chat and month
-    of the list; `score` is their cumulative score over everything, which decides their title. Equal points share a
-    place.
+    of the list. Equal points share a place.
     """
 
     place: int
@@ -27,7 +25,6 @@ class Ranked:
     points: int
     deals: int
     wins: int
-    score: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,14 +85,6 @@ def get_scorecard(database: sqlite3.Connection, person_id: int) -> Scorecard:
     return read_scorecard(database.execute("SELECT * FROM scores WHERE person_id = ?", (person_id,)).fetchone())
 
 
-def get_scorecards(database: sqlite3.Connection, person_ids: Iterable[int]) -> dict[int, Scorecard]:
-    """The sums of these people, by number; those who have played no ranked deal are left out."""
-    rows = database.execute(
-        "SELECT * FROM scores WHERE person_id IN (SELECT value FROM json_each(?))", (json.dumps(list(person_ids)),)
-    ).fetchall()
-    return {row["person_id"]: read_scorecard(row) for row in rows}
-
-
 def get_top(database: sqlite3.Connection, chat_id: int | None, period: str | None, limit: int) -> tuple[Ranked, ...]:
     """The first `limit` of a list."""
     rows = database.execute(
@@ -107,7 +96,7 @@ def get_top(database: sqlite3.Connection, chat_id: int | None, period: str | Non
     found: list[Ranked] = []
     for number, row in enumerate(rows, start=1):
         place = found[-1].place if found and found[-1].points == row["points"] else number
-        found.append(Ranked(place, read_person(row), row["points"], row["deals"], row["wins"], row["score"]))
+        found.append(Ranked(place, read_person(row), row["points"], row["deals"], row["wins"]))
     return tuple(found)
 
 
@@ -205,10 +194,6 @@ class Scores:
     def of(self, person_id: int) -> Scorecard:
         """A person's sums; all zero for somebody who has played no ranked deal."""
         return self._access.read(lambda database: get_scorecard(database, person_id))
-
-    async def many(self, person_ids: Iterable[int]) -> dict[int, Scorecard]:
-        """The sums of these people, by number; those who have played no ranked deal are left out."""
-        return await self._access.read_long(lambda database: get_scorecards(database, person_ids))
 
     async def top(
         self, *, chat_id: int | None = None, period: str | None = None, limit: int = 10

@@ -121,7 +121,7 @@ class ProfileHandlers:
         chat = None if place.is_private else self._services.database.chats.get(place.chat_id)
         top = TopList(
             scope=scope,
-            rows=tuple(TopRow(row.place, full_name(row.person), row.points, row.score) for row in rows),
+            rows=tuple(TopRow(row.place, full_name(row.person), row.points, row.person.score) for row in rows),
             own=await self._scores.place(person.id, chat_id=chat_id, period=month),
             chat_title=chat.title or "" if chat else "",
             month=month or "",

@@ -209,7 +209,8 @@ class Presenter:
         for seat in self._touched(live, events):
             self._show_hand(table, live, seat, unsure=not events)
         if events:
-            self._show_hand(table, live, live.to_act, fresh=not self._looks_on(live, live.to_act))
+            to_act = live.to_act
+            self._show_hand(table, live, to_act, fresh=not self._looks_on(live, to_act))
 
     def _show_hands(self, table: Table, *, fresh: bool = False, unsure: bool = False) -> None:
         deal = table.state.latest
@@ -290,9 +291,9 @@ class Presenter:
         """The seats whose hand messages an action changes: who acted, who is next, and a partner who looks on."""
         if not events:
             return list(SEATS)
-        seats = {event.seat for event in events if isinstance(event, _OF_A_SEAT)}
-        seats |= {partner_of(seat) for seat in seats if partner_of(seat) in live.deal.order}
-        return sorted(seats - {live.deal.to_act})
+        acted = {event.seat for event in events if isinstance(event, _OF_A_SEAT)}
+        looking_on = {seat for seat in live.deal.order if partner_of(seat) in acted}
+        return sorted((acted | looking_on) - {live.deal.to_act})
 
     def _show_result(self, table: Table, state: BetweenDeals, deal: FinishedDeal, *, ended: bool) -> None:
         slot = _result(state, deal)

@@ -21,7 +21,7 @@ def announcement(state: Playing, happenings: Sequence[Happening]) -> Screen | No
     result.
     """
     texts = texts_for(state.language)
-    lines = [line for line in (_line(happening, state.live, texts) for happening in happenings) if line]
+    lines = [line for happening in happenings if (line := _line(happening, state.live, texts))]
     return Screen("\n".join(lines)) if lines else None
 
 

@@ -116,19 +116,19 @@ class Dealer:
         """
         with self._timed("act"):
             step = state.live.deal.act(action)
-        live = replace(state.live, deal=step.deal)
-        if step.deal.is_over:
+        live, is_over = replace(state.live, deal=step.deal), step.deal.is_over
+        if is_over:
             await self._settle(table, state, over(live))
         else:
             live = self.turn_clock.starting_turn(live)
             state = replace(state, live=live, last_activity=self._clock.now())
             await self._repository.record(table, state, live, table.shuffle)
-            self._registry.set_state(table, state)
+            table.state = state  # everybody sits where they sat
         for person_id, hand in list(table.hands.items()):
             if live.seat_of(person_id) == action.seat:
                 table.hands[person_id] = selections.still_held(hand, step.deal.hands[action.seat])
         self._stage.show(table, step.events)
-        if step.deal.is_over and not table.state.people:
+        if is_over and not table.state.people:
             await self.close(table)
         else:
             self.go_on(table)

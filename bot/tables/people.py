@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from bot.tables.state import Language, Person
-from storage import Database, HandOrder, Scorecard, StoredPerson
+from storage import Database, HandOrder, StoredPerson
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,15 +34,15 @@ def full_name(stored: StoredPerson) -> str:
     return " ".join(filter(None, (stored.first_name, stored.last_name)))
 
 
-def known(stored: StoredPerson, score: int) -> Person:
-    """A person as the tables know them; `score` is their cumulative score."""
+def known(stored: StoredPerson) -> Person:
+    """A person as the tables know them."""
     settings = stored.settings
     return Person(
         id=stored.id,
         telegram_id=stored.telegram_id or 0,
         name=full_name(stored),
         language=language_of(stored),
-        score=score,
+        score=stored.score,
         auto_pass=settings.auto_pass,
         notices=settings.notices,
         pictures=not settings.text_hands,
@@ -63,7 +63,7 @@ class Directory:
         stored = await self._database.people.seen(
             identity.telegram_id, identity.first_name, identity.last_name, identity.username, identity.language
         )
-        return self._with_score(stored)
+        return known(stored)
 
     async def get(self, person_id: int) -> Person:
         """The person with our number.
@@ -71,13 +71,12 @@ class Directory:
         Raises:
             Unknown: there is none.
         """
-        return self._with_score(self._database.people.get(person_id))
+        return known(self._database.people.get(person_id))
 
     async def many(self, person_ids: Iterable[int]) -> dict[int, Person]:
         """The people with these numbers."""
         stored = await self._database.people.many(person_ids)
-        cards = await self._database.scores.many(stored)
-        return {number: known(person, cards.get(number, Scorecard()).score) for number, person in stored.items()}
+        return {number: known(person) for number, person in stored.items()}
 
     async def reachable(self, person_id: int) -> bool:
         """Whether the bot can write to a person, as far as it knows."""
@@ -87,7 +86,3 @@ class Directory:
         """Note whether the bot can write to a person; nothing is written where nothing is new."""
         if await self.reachable(person_id) != reachable:
             await self._database.people.set_reachable(person_id, reachable)
-
-    def _with_score(self, stored: StoredPerson) -> Person:
-        card = self._database.scores.of(stored.id)
-        return known(stored, card.score)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
+from functools import partial
 from typing import Final, TypeAlias, cast
 
 from bot.tables.doing import carried_out
@@ -180,10 +181,10 @@ def _notes(state: TableState) -> Mapping[str, object]:
 
 def _occupants(state: TableState) -> Seats:
     ready = state.ready if isinstance(state, Result) else frozenset()
-    return mapped(lambda chair: _occupant(chair, ready), state.places)
+    return mapped(partial(_occupant, ready), state.places)
 
 
-def _occupant(chair: Chair | None, ready: frozenset[int]) -> Occupant | None:
+def _occupant(ready: frozenset[int], chair: Chair | None) -> Occupant | None:
     match chair:
         case None:
             return None

@@ -534,8 +534,8 @@ class TableService:
     ) -> bool:
         state, seat = _own_seat(table, person_id, turn)
         live = state.live
-        live.deal.verify_play(seat, cards, choice)
         if choice is None and len(choices(cards, live.deal.to_beat, live.deal.rules)) > 1:
+            live.deal.verify_play(seat, cards)
             table.hands[person_id] = selections.select(table.hand(person_id), cards, live.deal.hands[seat])
             self._stage.show_hand(table, person_id)  # the hand asks what a selection with two readings is
             return False
@@ -683,8 +683,10 @@ def _own_seat(
     if seat is None:
         raise Refused(RefusalCode.NOT_SEATED)
     if turn is not None:
-        _require_number(state, turn[0])
-        if turn[1] not in (ANY_TURN, live.turn):
+        deal, number = turn
+        if deal != live.number:
+            raise Refused(RefusalCode.OUTDATED)
+        if number not in (ANY_TURN, live.turn):
             raise Refused(RefusalCode.TOO_LATE)
     if live.chairs[seat].autopilot is not None and not on_autopilot_too:
         raise Refused(RefusalCode.AUTOPILOT_ON)

@@ -76,6 +76,11 @@ class Chair:
         return self.occupant if isinstance(self.occupant, Person) else None
 
     @property
+    def person_id(self) -> int | None:
+        """The number of the person sitting here, if it is one."""
+        return self.occupant.id if isinstance(self.occupant, Person) else None
+
+    @property
     def plays_itself(self) -> bool:
         """Whether a computer player acts here now."""
         return self.autopilot is not None or isinstance(self.occupant, Computer)
@@ -121,7 +126,7 @@ class TableDeal:
     def seat_of(self, person_id: int) -> Seat | None:
         """Where a person sits in this deal."""
         for seat, chair in enumerate(self.chairs):
-            if chair.person is not None and chair.person.id == person_id:
+            if chair.person_id == person_id:
                 return seat
         return None
 
@@ -207,7 +212,7 @@ class _TableBase:
     @property
     def people(self: _Seated) -> tuple[Person, ...]:
         """The persons seated, in order of their places."""
-        return tuple(chair.person for chair in self.places if chair is not None and chair.person is not None)
+        return tuple(person for chair in self.places if chair is not None and (person := chair.person) is not None)
 
     @property
     def is_full(self: _Seated) -> bool:
@@ -217,12 +222,13 @@ class _TableBase:
     @property
     def deal_number(self: _Seated) -> int:
         """The number of the deal that is played, or was played last; 0 before the first."""
-        return self.latest.number if self.latest is not None else 0
+        latest = self.latest
+        return latest.number if latest is not None else 0
 
     def place_of(self: _Seated, person_id: int) -> int | None:
         """The place of a person."""
         for place, chair in enumerate(self.places):
-            if chair is not None and chair.person is not None and chair.person.id == person_id:
+            if chair is not None and chair.person_id == person_id:
                 return place
         return None
 

@@ -4,6 +4,7 @@ Nothing in it is trusted: who taps is told by Telegram, and whether he may is de
 hidden either, since every member of a group receives the buttons of its messages.
 """
 
+import re
 from dataclasses import dataclass
 from enum import StrEnum, unique
 from string import ascii_lowercase, digits
@@ -11,6 +12,7 @@ from typing import Final
 
 MOST_BYTES: Final = 64
 _DIGITS: Final = digits + ascii_lowercase
+_SHAPE: Final = re.compile("([^:]+)" + 3 * ":([0-9a-z]{1,12})" + ":(.*)")
 
 
 @unique
@@ -96,11 +98,11 @@ class CallbackData:
         Raises:
             ValueError: it is none; somebody else made it.
         """
-        parts = data.split(":", 4)
-        if len(parts) != 5:
-            raise ValueError(f"{data!r} is no tap; a tap has five parts")
-        action, table, deal, turn, arg = parts
-        return cls(ButtonAction(action), _number(table), _number(deal), _number(turn), arg)
+        found = _SHAPE.fullmatch(data)
+        if found is None:
+            raise ValueError(f"{data!r} is no tap; a tap is an action, three numbers in base 36 and an argument")
+        action, table, deal, turn, arg = found.groups()
+        return cls(ButtonAction(action), int(table, 36), int(deal, 36), int(turn, 36), arg)
 
 
 def _base36(number: int) -> str:
@@ -109,9 +111,3 @@ def _base36(number: int) -> str:
         number, digit = divmod(number, 36)
         text = _DIGITS[digit] + text
     return text or "0"
-
-
-def _number(text: str) -> int:
-    if not text or len(text) > 12 or any(letter not in _DIGITS for letter in text):
-        raise ValueError(f"{text!r} is no number in base 36")
-    return int(text, 36)

@@ -15,7 +15,7 @@ from typing import Final
 
 from telegram import Update
 
-from bot.tables.clock import Bell, Clock
+from bot.tables.clock import Bell, Clock, sleep
 
 log = logging.getLogger(__name__)
 
@@ -94,7 +94,7 @@ class Hearing:
         """
         while True:
             if (pause := LOST_SECONDS - self.silent) > 0:
-                await self._bell.wait(pause)
+                await sleep(self._clock, pause)
                 continue
             self.is_lost, lost_at, since = True, self._clock.now(), self.answered_at
             log.warning("Telegram has not been heard for %.0f s; nobody's time runs until it is", self.silent)

@@ -46,6 +46,24 @@ def test_a_scorecard_adds_up() -> None:
     assert card.won.plus(ResultKind.VOID) == card.won
 
 
+async def test_a_person_comes_with_their_score_however_they_are_found(database: Database) -> None:
+    await play_deal(database, await open_group_table(database, first=100), 1)
+    stranger = await database.people.seen(900, "Fay")
+    await database.chats.subscribe(GROUP, stranger.id)
+    scores = set[int]()
+    for telegram_id in range(100, 104):
+        person = await database.people.seen(telegram_id, "Renamed")
+        assert person.score == database.scores.of(person.id).score
+        assert database.people.by_telegram_id(telegram_id) == person == database.people.get(person.id)
+        assert await database.people.many([person.id, stranger.id]) == {person.id: person, stranger.id: stranger}
+        await database.chats.subscribe(GROUP, person.id)
+        assert person in await database.chats.subscribers(GROUP)
+        scores.add(person.score)
+    assert len(scores) > 1
+    assert stranger.score == 0
+    assert stranger in await database.chats.subscribers(GROUP)
+
+
 async def test_lists_by_chat_and_month(database: Database, clock: Clock) -> None:
     sums: dict[tuple[int | None, str | None], dict[int, int]] = defaultdict(lambda: defaultdict(int))
     for chat, first, at, seed in (
@@ -67,7 +85,7 @@ async def test_lists_by_chat_and_month(database: Database, clock: Clock) -> None
         assert [one.points for one in top] == ordered
         for one in top:
             assert one.place == ordered.index(one.points) + 1
-            assert one.score == sums[None, None][one.person.id]
+            assert one.person.score == sums[None, None][one.person.id]
             assert await database.scores.place(one.person.id, chat_id=chat_id, period=period) == ListPlace(
                 one.place, len(points), one.points
             )
