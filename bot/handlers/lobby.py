@@ -9,6 +9,7 @@ from bot.handlers.denied import Denied
 from bot.handlers.play import PlayHandlers
 from bot.handlers.replies import show, tell
 from bot.handlers.services import Services
+from bot.screens.ending import EndAnswer, end_question_screen
 from bot.screens.help import dead_link_screen, seated_screen
 from bot.screens.lobby import rules_toast
 from bot.screens.notices import table_opened_screen
@@ -118,10 +119,17 @@ class LobbyHandlers:
             tell(self._services, command.place, toast_text(Toast.LEFT, command.texts), to=command.message)
 
     async def end(self, command: CommandContext) -> None:
-        """/end: the host or an administrator ends the table; others vote."""
+        """/end: between deals the host or an administrator ends the table, others vote. In mid-deal those who play are
+        asked; an administrator who does not is asked once whether they mean it.
+        """
         table = self._table_here(command.place)
-        is_admin = await self._is_admin(table, command.person, anonymous=command.is_anonymous)
-        await self._tables.end(table.state.id, command.person, is_admin=is_admin)
+        state, person = table.state, command.person
+        is_admin = await self._is_admin(table, person, anonymous=command.is_anonymous)
+        if isinstance(state, Playing) and is_admin and state.place_of(person.id) is None:
+            # Who writes in the name of the group may be somebody who plays: the tap says who they are.
+            show(self._services, command.place, end_question_screen(state))
+            return
+        await self._tables.end(state.id, person, is_admin=is_admin, deal=state.deal_number)
 
     async def follow_link(self, person: Person, payload: str) -> Screen | None:
         """Sit down where a deep link says; what to say about it, None if it is no such link.
@@ -182,8 +190,29 @@ class LobbyHandlers:
         return _told(tap, Toast.READY) if missing else SILENT
 
     async def _vote(self, tap: TapContext) -> Reply:
-        missing = await self._tables.vote_end(tap.data.table, tap.person.id, tap.data.deal)
-        return _told(tap, Toast.VOTED if missing else Toast.CLOSED)
+        table, person, deal = self._tables.table(tap.data.table), tap.person, tap.data.deal
+        match tap.data.arg:
+            case EndAnswer.PLAY_ON:
+                await self._tables.decline_end(table.state.id, person, deal)
+                return _told(tap, Toast.PLAYED_ON)
+            case EndAnswer.AS_ADMIN | EndAnswer.NOT_AS_ADMIN:
+                return await self._answer_as_admin(tap, self._table_of(tap))
+            case _:
+                missing = await self._tables.end(table.state.id, person, is_admin=False, deal=deal)
+                return _told(tap, Toast.VOTED if missing else Toast.CLOSED)
+
+    async def _answer_as_admin(self, tap: TapContext, table: Table) -> Reply:
+        """An administrator says whether they mean to end a deal. Who plays it is one like the others."""
+        state, message = table.state, tap.query.message
+        if isinstance(state, Playing) and state.place_of(tap.person.id) is not None:
+            raise Refused(RefusalCode.NOT_ALONE)
+        if not await self._is_admin(table, tap.person):
+            raise Denied(Denial.ADMIN_ONLY)
+        if tap.data.arg == EndAnswer.AS_ADMIN:
+            await self._tables.end(state.id, tap.person, is_admin=True, deal=tap.data.deal)
+        if message is not None:
+            self._services.outbox.delete(tap.place.chat_id, message.message_id)
+        return _told(tap, Toast.CLOSED if tap.data.arg == EndAnswer.AS_ADMIN else Toast.PLAYED_ON)
 
     # What they share
 

@@ -24,7 +24,7 @@ from bot.screens.owner import Status, broadcast_screen, status_screen, who_scree
 from bot.screens.people import clean
 from bot.screens.refusals import Denial
 from bot.tables.people import full_name
-from bot.tables.refusals import Refused
+from bot.tables.refusals import RefusalCode, Refused
 from bot.tables.state import Playing
 from storage import MOST_POINTS, ScoreOutOfRange
 
@@ -148,8 +148,10 @@ class OwnerHandlers:
             self._answer(command, command.texts("owner-end-usage"))
             return
         try:
-            await self._services.tables.close_table(int(number), command.person.name)
-        except Refused:
+            await self._services.tables.close_table(int(number), command.person)
+        except Refused as refused:
+            if refused.code is RefusalCode.NOT_ALONE:
+                raise
             self._answer(command, command.texts("owner-end-none", table=number))
         else:
             self._answer(command, command.texts("owner-ended", table=number))

@@ -16,6 +16,7 @@ from cachetools import LRUCache
 
 from bot.outbox import Build, EphemeralSlot, Outbox, Slot
 from bot.outbox.message_store import slot_name, slot_of
+from bot.screens.ending import end_declined_screen, end_vote_screen, void_deal_screen
 from bot.screens.hand import hand_screen
 from bot.screens.lobby import lobby_closed_screen, lobby_screen
 from bot.screens.notices import (
@@ -25,7 +26,6 @@ from bot.screens.notices import (
     reminder_text,
     removed_screen,
     restarted_screen,
-    vote_screen,
 )
 from bot.screens.opening import opening_screen
 from bot.screens.result import past_result_screen, result_screen
@@ -38,6 +38,7 @@ from bot.tables.state import (
     BetweenDeals,
     FinishedDeal,
     Happening,
+    Language,
     LiveDeal,
     Lobby,
     Person,
@@ -79,6 +80,7 @@ class Presenter:
         self._hands: dict[int, set[Slot]] = {}
         self._in_private: dict[int, set[int]] = {}
         self._here = LRUCache[int, float](_KEPT)
+        self._asked_to_end: dict[int, list[tuple[Slot, Language]]] = {}
         self._suggested: dict[int, tuple[int, int, tuple[Play, ...]]] = {}
 
     def is_here(self, person_id: int) -> None:
@@ -90,6 +92,7 @@ class Presenter:
     def show(self, table: Table, events: Sequence[Happening] = ()) -> None:
         """The table has changed; `events` is what the last action did."""
         state = table.state
+        self._show_end_vote(table, unsure=not events)
         if isinstance(state, Playing):
             self._show_deal(table, state, events)
             return
@@ -119,6 +122,7 @@ class Presenter:
         if not isinstance(state, Playing):
             return
         live = state.live
+        self._show_end_vote(table, unsure=False)
         if state.id in self._results:
             self._end_result(state)
         elif not state.practice:
@@ -155,10 +159,10 @@ class Presenter:
             case Result() as state if state.id in self._results:
                 self._outbox.show(*self._results[state.id], fresh=True)
 
-    def voted(self, table: Table, voter: str) -> None:
-        """Somebody (their raw name) wants to end the table; the others may agree."""
-        state = table.state
-        self._outbox.say(state.chat_id, state.thread_id, vote_screen(state, voter))
+    def declined(self, table: Table, decliner: str) -> None:
+        """Somebody (their raw name) plays on, where others wanted to end the table."""
+        self._end_end_vote(table.state.id, lambda language: end_declined_screen(decliner, language))
+        self.show(table)
 
     def removed(self, table: Table, chat_title: str) -> None:
         """The bot was removed from the group: the players hear of it in private."""
@@ -186,19 +190,58 @@ class Presenter:
         """The table is gone."""
         state = table.state
         self._end_result(state)
-        screen = partial(lobby_closed_screen, state, idle=idle, closed_by=closed_by)
+        self._end_end_vote(state.id, None)
         if isinstance(state, Playing):
-            self._outbox.close(_deal(state, state.live), screen, fresh=True)  # news, and the table may be far above
+            self._close_deal(state, closed_by)
         else:
+            screen = partial(lobby_closed_screen, state, idle=idle, closed_by=closed_by)
             self._outbox.close(_lobby(state), screen)
-        for hand in _hands(state, state.latest) if state.latest is not None else ():
-            self._outbox.close(hand, None if isinstance(state, Playing) else screen)
+            for hand in _hands(state, state.latest) if state.latest is not None else ():
+                self._outbox.close(hand, screen)
         self._leave_group(state, state.latest)
         self._hands.pop(state.id, None)
         self._in_private.pop(state.id, None)
         self._suggested.pop(state.id, None)
 
     # How it is shown
+
+    def _close_deal(self, state: Playing, closed_by: str | None) -> None:
+        """A deal is void: that is news, in the group, where its table may be far above, and for everybody who plays."""
+        void = partial(void_deal_screen, state.live.id, closed_by=closed_by, all_agreed=bool(state.end_votes))
+        screen = partial(void, language=state.language)
+        if state.practice:
+            screen = partial(lobby_closed_screen, state, closed_by=closed_by)
+        self._outbox.close(_deal(state, state.live), screen, fresh=True)
+        for person in state.people:
+            if state.practice or self._is_only_in_group(state, person):
+                self._outbox.close(_hand(state, person))
+            else:
+                self._outbox.close(_hand(state, person), partial(void, language=person.language), fresh=True)
+
+    def _show_end_vote(self, table: Table, *, unsure: bool) -> None:
+        """Those who may end the table together are asked: in the group, and in a deal in private too."""
+        state = table.state
+        if not state.end_votes or state.practice:
+            self._end_end_vote(state.id, lambda language: end_declined_screen(None, language))
+            return
+        asked = [(_end_vote(state, state.chat_id, state.thread_id), state.language)]
+        self._outbox.show(asked[0][0], _of_now(table, state, end_vote_screen), unsure=unsure)
+        for person in state.people if isinstance(state, Playing) else ():
+            if self._is_only_in_group(state, person):
+                continue
+            asked.append((_end_vote(state, person.telegram_id), person.language))
+            build = _of_now(table, state, partial(end_vote_screen, reader=person))
+            self._outbox.show(asked[-1][0], build, unsure=unsure)
+        self._asked_to_end[state.id] = asked
+
+    def _end_end_vote(self, table_id: int, screen: Callable[[Language], Screen] | None) -> None:
+        """Nobody is asked any more; what the question becomes, in a language, or None where it goes."""
+        for slot, language in self._asked_to_end.pop(table_id, ()):
+            self._outbox.close(slot, partial(screen, language) if screen is not None else None)
+
+    def _is_only_in_group(self, state: TableState, person: Person) -> bool:
+        """Whether nothing of a table is told to somebody in private."""
+        return self._lives_in_group(state, person) and person.id not in self._in_private.get(state.id, ())
 
     def _show_deal(self, table: Table, state: Playing, events: Sequence[Happening]) -> None:
         live = state.live
@@ -239,7 +282,7 @@ class Presenter:
             build = _of_now(table, table.state, partial(self._hand_screen, table, deal, seat, person, notice))
             alone = group_hand(table.state, person)
             self._outbox.show_alone(alone, build, fresh=fresh, urgent=to_act or asked)
-        if lives_in_group and person.id not in self._in_private.get(table.state.id, ()):
+        if self._is_only_in_group(table.state, person):
             return
         slot = _hand(table.state, person)
         self._hands.setdefault(table.state.id, set()).add(slot)
@@ -367,6 +410,10 @@ def _hand(state: TableState, person: Person) -> Slot:
     return Slot(person.telegram_id, None, slot_name("hand", state.id))
 
 
+def _end_vote(state: TableState, chat_id: int, thread_id: int | None = None) -> Slot:
+    return Slot(chat_id, thread_id, slot_name("vote", state.id))
+
+
 def _hands(state: TableState, deal: TableDeal) -> tuple[Slot, ...]:
     return tuple(_hand(state, chair.person) for chair in deal.chairs if chair.person is not None)
 
@@ -384,4 +431,6 @@ def _shown(state: TableState) -> set[Slot]:
             in_chat = _result(state, state.latest)
         case Lobby():
             in_chat = _lobby(state)
-    return {in_chat, *_hands(state, state.latest)} if state.latest is not None else {in_chat}
+    asked = {_end_vote(state, state.chat_id, state.thread_id)} if state.end_votes else set()
+    asked |= {_end_vote(state, person.telegram_id) for person in state.people if state.end_votes}
+    return {in_chat, *asked, *_hands(state, state.latest)} if state.latest is not None else {in_chat, *asked}

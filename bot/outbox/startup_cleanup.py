@@ -4,14 +4,18 @@ import logging
 
 from bot.outbox import Outbox
 from bot.outbox.message_store import slot_of
+from bot.screens.ending import void_deal_screen
+from bot.tables.people import language_of
+from bot.tables.state import Language
 from storage import Database, DealState, StorageError
 
 log = logging.getLogger(__name__)
 
 
 async def clear_closed_tables(database: Database, outbox: Outbox) -> None:
-    """Have every message of a closed table that is still on record lose its buttons, or go if it is a hand of a deal
-    that was given up: what the table's end would have done with it. Where this is cut short, the next start goes on.
+    """Have every message of a closed table that is still on record lose its buttons, or say that the deal is void if it
+    is a hand of one, or go if it asks whether to end it: what the table's end would have done with it. Where this is
+    cut short, the next start goes on.
 
     To be called before any table is open: those that close later are cleared by the stage.
     """
@@ -19,12 +23,15 @@ async def clear_closed_tables(database: Database, outbox: Outbox) -> None:
         found = await database.tables.messages_of_closed()
         for table_id, messages in found.items():
             deal = await database.deals.last_of_table(table_id)
-            is_void = deal is not None and deal.state is DealState.ABANDONED
             for message in messages:
                 slot = slot_of(table_id, message)
                 outbox.resume(slot.chat_id)
-                if is_void and slot.name.startswith("hand:"):
+                if slot.name.startswith("vote:"):
                     outbox.close(slot)
+                elif deal is not None and deal.state is DealState.ABANDONED and slot.name.startswith("hand:"):
+                    reader = database.people.by_telegram_id(slot.chat_id)
+                    language = language_of(reader) if reader is not None else Language.CHINESE
+                    outbox.close(slot, void_deal_screen(deal.id, language))
                 else:
                     outbox.strip(slot)
     except StorageError:

@@ -3,12 +3,10 @@
 from collections.abc import Sequence
 
 from bot.locales import Texts, texts_for
-from bot.screens.buttons import tap_button
 from bot.screens.people import html_person, html_title, seat_html
 from bot.screens.screen import Button, Screen
 from bot.screens.table import place_text
-from bot.tables.state import AutopilotOff, AutopilotOn, Happening, Language, Playing, TableDeal, TableState
-from bot.telegram_api.callback_data import ButtonAction, CallbackData
+from bot.tables.state import AutopilotOff, AutopilotOn, Happening, Language, Playing, TableDeal
 from engine.deal import Barred, WentOut
 from storage import Autopilot
 
@@ -74,17 +72,6 @@ def removed_screen(chat_title: str, language: Language) -> Screen:
     """For the players, in private: the bot was removed from their group."""
     texts = texts_for(language)
     return Screen(texts("notice-kicked", chat=html_title(chat_title, texts("rank-this-chat"))))
-
-
-def vote_screen(state: TableState, voter: str) -> Screen:
-    """Somebody (raw name) wants to end the table; the others may agree."""
-    texts = texts_for(state.language)
-    name = html_person(voter, texts)
-    text = texts("notice-vote", name=name, votes=len(state.end_votes), needed=len(state.people))
-    agree = tap_button(
-        texts("button-vote-end"), CallbackData(ButtonAction.END_VOTE, state.id, state.deal_number), "danger"
-    )
-    return Screen(text, ((agree,),))
 
 
 def practice_screen(language: Language) -> Screen:

@@ -14,6 +14,7 @@ class Toast(StrEnum):
     COMPUTERS = "lobby-toast-computers"
     READY = "lobby-toast-ready"
     VOTED = "lobby-toast-voted"
+    PLAYED_ON = "ending-toast-played-on"
     CLOSED = "lobby-toast-closed"
     HAND_IS_PRIVATE = "hand-is-private"
     ASKED_IN_PRIVATE = "leave-asked"

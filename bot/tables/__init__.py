@@ -9,6 +9,7 @@ It knows the engine and storage, and neither Telegram nor words nor screens. Fro
     refusals    why a table refuses something: a code and facts, no words
     seating, hands
                 the changes that ask nobody: seats between deals, cards selected in a deal
+    ending      whose word it takes to end a table
     people      who somebody is, by the word of a front and in storage
     doing       what somebody did that is being carried out, to be kept with what it changes
     repository  what of a table is kept, and a table as it comes back

@@ -12,6 +12,7 @@ from bot.tables import hands as selections
 from bot.tables import seating
 from bot.tables.clock import Clock, WallClock, sleep
 from bot.tables.computers import Computers
+from bot.tables.ending import VOTE_SECONDS
 from bot.tables.reception import Reception
 from bot.tables.refusals import RefusalCode, Refused
 from bot.tables.registry import Registry
@@ -120,8 +121,10 @@ class Dealer:
         if is_over:
             await self._settle(table, state, over(live))
         else:
-            live = self.turn_clock.starting_turn(live)
-            state = replace(state, live=live, last_activity=self._clock.now())
+            live, now = self.turn_clock.starting_turn(live), self._clock.now()
+            state = replace(state, live=live, last_activity=now)
+            if now - table.end_asked >= VOTE_SECONDS:
+                state = replace(state, end_votes=frozenset())
             await self._repository.record(table, state, live, table.shuffle)
             table.state = state  # everybody sits where they sat
         for person_id, hand in list(table.hands.items()):

@@ -8,8 +8,8 @@ from contextlib import asynccontextmanager, nullcontext, suppress
 from dataclasses import replace
 from typing import Final
 
+from bot.tables import ending, seating
 from bot.tables import hands as selections
-from bot.tables import seating
 from bot.tables.clock import Clock, WallClock
 from bot.tables.computers import Computers
 from bot.tables.dealer import Dealer, Entropy
@@ -155,14 +155,15 @@ class TableService:
     def needs_admin(self, table_id: int, person_id: int) -> bool:
         """Whether a person could end a table alone only as an administrator of its chat.
 
-        Not the host, who may anyway; nobody at a practice table, which has no administrators; and not where nobody has
-        cared for the table for so long that anybody may.
+        Nobody at a practice table, which has no administrators. Between deals not the host, who may anyway, and not
+        where nobody has cared for the table for so long that anybody may; in a deal nobody who plays it.
 
         Raises:
             Refused: the table is gone.
         """
         state = self.table(table_id).state
-        return not (state.host_id == person_id or state.practice or self._is_neglected(state))
+        alone = self._may_end(state, person_id)
+        return not (alone or state.practice) and self._may_end(state, person_id, is_admin=True)
 
     # Between deals
 
@@ -358,61 +359,60 @@ class TableService:
                 _require_number(state, deal)
             await self._dealer.close(table, closed_by=person.name)
 
-    async def end(self, table_id: int, person: Person, *, is_admin: bool) -> int:
-        """End a table, be it in mid-deal: at once by who may do so alone, by a vote of all people seated otherwise.
+    async def end(self, table_id: int, person: Person, *, is_admin: bool, deal: int | None = None) -> int:
+        """End a table, be it in mid-deal: at once by who may do so alone, by the agreement of the others otherwise (see
+        `bot.tables.ending`).
 
         Args:
             table_id: the table.
             person: who wants it.
             is_admin: whether they are an administrator of its chat.
+            deal: the number of the deal in which they were asked (0: before the first), None for whichever it is.
 
         Returns:
-            How many votes are missing; 0: the table is closed.
+            How many must agree yet; 0: the table is closed.
 
         Raises:
-            Refused: the person may not, and does not sit here; or the table is gone.
+            Refused: the person may not, and does not sit here; the other team is away; somebody has just declined;
+                another deal is played by now; or the table is gone.
         """
         async with self._registry.seating(table_id) as table:
+            if deal is not None:
+                _require_number(table.state, deal)
             if self._may_end(table.state, person.id, is_admin=is_admin):
                 await self._dealer.close(table, closed_by=person.name)
                 return 0
-            missing = await self._vote(table, person.id)
-            if missing:
-                self._stage.voted(table, person.name)
-            return missing
+            return await self._vote(table, person.id)
 
-    async def vote_end(self, table_id: int, person_id: int, deal: int | None = None) -> int:
-        """Vote for the end of a table; when all people seated do, it closes.
-
-        Args:
-            table_id: the table.
-            person_id: who votes.
-            deal: the number of the deal in which they were asked (0: before the first), None where nobody asked them.
-
-        Returns:
-            How many votes are missing.
+    async def decline_end(self, table_id: int, person: Person, deal: int) -> None:
+        """Play on, whoever wants the table to end; for a while nobody asks again.
 
         Raises:
-            Refused: the person does not sit here, or was asked in another deal.
+            Refused: the person does not sit here, or nobody asks any more.
         """
-        async with self._registry.seating(table_id) as table:
-            _require_seated(table.state, person_id)
-            if deal is not None:
-                _require_number(table.state, deal)
-            return await self._vote(table, person_id)
+        async with self._registry.changing(table_id) as table:
+            _require_seated(table.state, person.id)
+            _require_number(table.state, deal)
+            if not table.state.end_votes:
+                raise Refused(RefusalCode.OUTDATED)
+            await self._write(table, replace(table.state, end_votes=frozenset()))
+            table.end_declined = self._clock.now()
+            self._stage.declined(table, person.name)
 
-    async def close_table(self, table_id: int, closed_by: str | None = None) -> None:
+    async def close_table(self, table_id: int, closed_by: Person | None = None) -> None:
         """Close a table whatever happens there; a running deal is void.
 
         Args:
             table_id: the table.
-            closed_by: the raw name of whoever closed it, if it was somebody.
+            closed_by: who closes it, if it is somebody.
 
         Raises:
-            Refused: it is gone.
+            Refused: it is gone, or whoever closes it plays a deal there that counts.
         """
         async with self._registry.seating(table_id) as table:
-            await self._dealer.close(table, closed_by=closed_by)
+            if closed_by and ending.counts(table.state) and table.state.place_of(closed_by.id) is not None:
+                raise Refused(RefusalCode.NOT_ALONE)
+            await self._dealer.close(table, closed_by=closed_by.name if closed_by else None)
 
     async def migrate(self, chat_id: int, new_chat_id: int) -> None:
         """Have everything of a chat go on under another id; done twice, nothing more happens. Of two tables in one
@@ -575,16 +575,22 @@ class TableService:
             self._stage.show_hand(table, person_id)
 
     async def _vote(self, table: Table, person_id: int) -> int:
-        """Count a vote for the end; with the last one the table closes."""
-        _require_seated(table.state, person_id)
-        votes = table.state.end_votes | {person_id}
-        await self._write(table, replace(table.state, end_votes=votes))
-        missing = {person.id for person in table.state.people} - votes
-        if not missing:
-            await self._dealer.close(table)
-        else:
+        """Count a vote for the end; with the last one the table closes. Returns how many are missing."""
+        state, now = table.state, self._clock.now()
+        if now - table.end_asked >= ending.VOTE_SECONDS:
+            state = replace(state, end_votes=frozenset())
+        is_asked = bool(state.end_votes)
+        if not is_asked and now - table.end_declined < ending.VOTE_SECONDS:
+            raise Refused(RefusalCode.END_DECLINED)
+        await self._write(table, ending.with_vote(state, person_id))
+        if not is_asked:
+            table.end_asked = now
+        missing = ending.votes_missing(table.state)
+        if missing:
             self._stage.show(table)
-        return len(missing)
+        else:
+            await self._dealer.close(table)
+        return missing
 
     async def _seat(self, table: Table, state: BetweenDeals, tap: str = "") -> None:
         """Write and show another seating; a table without people closes."""
@@ -627,9 +633,9 @@ class TableService:
         """Whether nobody has cared for a table between deals for so long that anybody may close it."""
         return not isinstance(state, Playing) and self._clock.now() - state.last_activity >= IDLE_SECONDS
 
-    def _may_end(self, state: TableState, person_id: int, *, is_admin: bool) -> bool:
+    def _may_end(self, state: TableState, person_id: int, *, is_admin: bool = False) -> bool:
         """Whether a person may end a table without asking the others."""
-        return is_admin or state.host_id == person_id or self._is_neglected(state)
+        return ending.may_end_alone(state, person_id, is_admin=is_admin, is_neglected=self._is_neglected(state))
 
     def _put_on_clock(self, table: Table) -> bool:
         """Turn the dates of a table that comes from storage into times of the clock; the date may have been set since
@@ -637,7 +643,7 @@ class TableService:
         """
         date = self._wall.now()
         state = replace(table.state, last_activity=self._clock.now() - max(0.0, date - table.row.updated))
-        table.state = state
+        table.state, table.end_asked = state, self._clock.now()
         if not isinstance(state, Playing) or state.live.deadline_date is None:
             return False
         left = min(state.live.deadline_date - date, state.live.deal.rules.turn_seconds)

@@ -43,8 +43,8 @@ class Stage(Protocol):
     def remind(self, table: Table, timer: Timer) -> None:
         """The seat to act has half its time, or ten seconds, left."""
 
-    def voted(self, table: Table, voter: str) -> None:
-        """Somebody (by their raw name) wants to end the table; the others may agree."""
+    def declined(self, table: Table, decliner: str) -> None:
+        """Somebody (by their raw name) plays on, where others wanted to end the table."""
 
     def muted(self, table: Table, chat_title: str) -> None:
         """The bot may not write in the table's group (by its raw title) any more; the deal goes on in private."""
@@ -83,8 +83,8 @@ class Stages:
     def remind(self, table: Table, timer: Timer) -> None:
         self._tell(lambda stage: stage.remind(table, timer))
 
-    def voted(self, table: Table, voter: str) -> None:
-        self._tell(lambda stage: stage.voted(table, voter))
+    def declined(self, table: Table, decliner: str) -> None:
+        self._tell(lambda stage: stage.declined(table, decliner))
 
     def muted(self, table: Table, chat_title: str) -> None:
         self._tell(lambda stage: stage.muted(table, chat_title))

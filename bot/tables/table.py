@@ -1,6 +1,7 @@
 """A live table in memory."""
 
 import asyncio
+import math
 from dataclasses import dataclass, field
 
 from bot.tables.refusals import RefusalCode, Refused
@@ -22,6 +23,10 @@ class Table:
     """What players have before them, by their number."""
     resumed_at: tuple[int, int] = (0, 0)
     """Deal and turn at which it stood when the bot started; (0, 0) where it was opened since."""
+    end_asked: float = 0.0
+    """When people were asked whether to end the table, by the bot's clock."""
+    end_declined: float = -math.inf
+    """When somebody last wanted to play on instead."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     is_closed: bool = False
     """Whether the table is gone; whoever still holds it then has come too late."""

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from bot.tables.ending import votes_missing
 from bot.tables.seating import mapped
 from bot.tables.state import (
     Chair,
@@ -73,7 +74,7 @@ class PublicView:
     end_votes: int
     """How many people want to end the table."""
     voters: int
-    """How many people there are."""
+    """How many there must be of them."""
 
     @property
     def is_over(self) -> bool:
@@ -146,7 +147,7 @@ def public_view(state: TableState, deal: TableDeal) -> PublicView:
         trick_won=_trick_won(deal),
         deadline_date=deal.deadline_date if isinstance(deal, LiveDeal) else None,
         end_votes=len(state.end_votes),
-        voters=len(state.people),
+        voters=len(state.end_votes) + votes_missing(state),
     )
 
 

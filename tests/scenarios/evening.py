@@ -306,6 +306,11 @@ class Evening:
         await self.sit_down(*(others or (() if computers else self.people[1:4])), computers=computers)
         return await self.deal()
 
+    async def agree_to_end(self, *people: Person, topic: Topic | None = None) -> None:
+        """Have these people, the first four unless others are named, say that they want the deal to end."""
+        for person in people or self.people[:4]:
+            await self.say(person, "/end", self.group, topic)
+
     async def act(self, table: Table | None = None) -> None:
         """Have the seat to act do something: a person taps his first button, a computer player is waited for."""
         table = table or self.table
@@ -344,7 +349,7 @@ class Evening:
         """Check everything that has to be so at any moment of any evening."""
         assert not self.watch.faults, self.watch.faults[:3]
         assert self.telegram.complaints == []
-        assert self.telegram.flood.refusals == []
+        assert self.telegram.flood.refusals == [], self.telegram.flood.refusals[:3]
         assert not self.refused, self.refused[:3]
         assert not self.errors, self.errors[:3]
         if not self.may_miss_taps:

@@ -36,7 +36,7 @@ async def test_a_group_that_becomes_a_supergroup_keeps_its_deal(told_by_update: 
         for person in game.people[:4]:
             await game.tap_group(person, ButtonAction.AGAIN)
         assert game.live.number == 2
-        await game.say(game.people[0], "/end", game.group)
+        await game.agree_to_end()
         assert not game.tables
 
 
@@ -70,7 +70,7 @@ async def test_two_topics_of_a_forum_have_a_table_each_and_general_too(tmp_path:
             for message in shown:
                 told = {name for name in names if name in message.text}
                 assert told <= mine
-        await game.say(game.people[4], "/end", game.group, topics[1])
+        await game.agree_to_end(*game.people[4:8], topic=topics[1])
         assert len(game.tables) == 2
 
 

@@ -65,7 +65,9 @@ async def test_a_hand_that_is_replaced_when_the_bot_is_killed(tmp_path: Path) ->
 
 
 async def closed_and_killed(game: Evening, host: Person, nth: int, *, after: bool = False) -> bool:
-    """The host ends the table, and the bot is killed at a call which that takes. Tells whether there were so many."""
+    """The host ends the table, in mid-deal as the last to agree, and the bot is killed at a call that this takes. Tells
+    whether there were so many.
+    """
     async with killed(game, nth=nth, after=after) as kill:
         host.say("/end", game.group)
         await game.pass_time(20)
@@ -79,6 +81,7 @@ async def test_killed_at_every_call_that_the_end_of_a_table_in_mid_deal_takes(af
         for nth in count(1):
             await game.begin()
             await game.act_until(lambda: game.live.turn >= 2)
+            await game.agree_to_end(*game.people[1:4])
             await game.pass_time(30)
             if not await closed_and_killed(game, game.people[0], nth, after=after):
                 break
@@ -107,10 +110,11 @@ async def test_killed_at_every_call_that_the_end_of_a_table_after_a_deal_takes(t
 
 
 async def test_killed_again_and_again_while_what_a_kill_has_left_is_cleared_away(tmp_path: Path) -> None:
-    """In each of its lives it deletes hands of the deal that was given up, and does not live to know of the last."""
+    """In each of its lives it replaces hands of the deal that was given up, and does not live to know of the last."""
     async with evening(tmp_path, harmless=HARMLESS) as game:
         game.may_miss_taps = True
         await game.begin()
+        await game.agree_to_end(*game.people[1:4])
         await game.pass_time(30)
         async with killed(game, method="deleteMessage", start=False) as kill:
             game.people[0].say("/end", game.group)
@@ -118,14 +122,15 @@ async def test_killed_again_and_again_while_what_a_kill_has_left_is_cleared_away
         hands = sum(len(person.private.from_bot) for person in game.people)
         assert hands >= 4
         for life in count(1):
-            async with killed(game, method="deleteMessage", nth=life, after=True, start=False) as kill:
+            async with killed(game, method="editMessageText", nth=life, after=True, start=False) as kill:
                 await game.start()
                 await game.pass_time(20)
             if not kill.is_dead:
                 break
         assert life > 2
         await is_right(game)
-        assert not any(person.private.from_bot for person in game.people)
+        for person in game.people[:4]:
+            assert ["作废" in message.text for message in person.private.from_bot] == [True]
 
 
 async def test_killed_at_any_moment_of_two_deals(tmp_path: Path) -> None:

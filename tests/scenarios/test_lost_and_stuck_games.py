@@ -126,17 +126,22 @@ async def test_a_result_nobody_follows_up_does_not_block_the_group(tmp_path: Pat
         await game.begin()
 
 
-async def test_the_host_ends_a_running_deal(tmp_path: Path) -> None:
-    """4, 5: a multiplayer game cannot be stopped at all. /end by the host stops it; nobody wins or loses."""
+async def test_those_who_play_end_a_running_deal_together(tmp_path: Path) -> None:
+    """4, 5: a multiplayer game cannot be stopped at all. /end asks all who play; when the last agrees it stops, nobody
+    wins or loses, and each of them is told in private.
+    """
     async with evening(tmp_path) as game:
         await game.begin()
         await game.act_until(lambda: game.live.turn >= 3)
+        await game.agree_to_end(*game.people[1:4])
+        number = str(game.live.id)
         command = game.people[0].say("/end", game.group)
         await game.settle()
         assert not game.tables
-        notice = await game.shows(game.group, "小明", "散")
+        notice = await game.shows(game.group, f"第 {number} 局作废", "都同意")
         assert notice.id > command.id, "it is seen where it was asked for"
         for person in game.people[:4]:
+            assert (await game.shows(person.private, f"第 {number} 局作废", "都同意")).id == person.private.last.id
             known = game.services.database.people.by_telegram_id(person.id)
             assert known is not None
             assert await game.services.database.scores.ledger(known.id) == ()
@@ -153,7 +158,14 @@ async def test_an_administrator_who_does_not_play_ends_the_deal(tmp_path: Path) 
         await game.say(game.people[5], "/end", game.group)
         assert game.tables
         await game.say(game.people[0], "/end", game.group)
+        assert game.tables, "asked whether they mean it"
+        answer = await game.tap_group(game.people[5], ButtonAction.END_VOTE, arg="a")
+        assert "管理员" in answer.text
+        assert game.tables
+        await game.tap_group(game.people[0], ButtonAction.END_VOTE, arg="a")
         assert not game.tables
+        for person in game.people[1:5]:
+            await game.shows(person.private, "作废", "小明")
 
 
 async def test_the_people_at_the_table_end_the_deal_by_vote(tmp_path: Path) -> None:
@@ -163,10 +175,10 @@ async def test_the_people_at_the_table_end_the_deal_by_vote(tmp_path: Path) -> N
         for number, person in enumerate(game.people[1:4], start=1):
             await game.say(person, "/end", game.group)
             await game.shows(game.group, f"{number}/4")
-        answer = await game.tap_group(game.people[4], ButtonAction.END_VOTE)
+        answer = await game.tap_group(game.people[4], ButtonAction.END_VOTE, arg="")
         assert "没坐" in answer.text
         assert game.tables
-        await game.tap_group(game.people[0], ButtonAction.END_VOTE)
+        await game.tap_group(game.people[0], ButtonAction.END_VOTE, arg="")
         assert not game.tables
 
 

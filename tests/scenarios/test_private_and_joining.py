@@ -139,7 +139,7 @@ async def test_links_are_needed_once(tmp_path: Path) -> None:
         asked = [call for call in game.telegram.calls if call.parameters.get("url")]
         assert len(asked) == 3
         await game.deal()
-        await game.say(game.people[0], "/end", game.group)
+        await game.agree_to_end()
         await game.sit_down(*game.people[1:4])
         assert len([call for call in game.telegram.calls if call.parameters.get("url")]) == 3
 

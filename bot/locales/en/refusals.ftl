@@ -24,6 +24,9 @@ refusal-need-four = {$number ->
    *[other] {$number} players missing
 }. “Add computers” fills the seats
 refusal-host-or-admin = Only the host or an admin can do that
+refusal-not-alone = You play this deal, so you cannot end it alone: /end asks the others
+refusal-team-away = The other team is on autopilot and cannot agree; the computer plays this deal to its end
+refusal-end-declined = Somebody has just said they want to play on. Ask again in two minutes
 refusal-admin-only = Only admins of this group can change that
 refusal-anonymous-cannot-sit = An anonymous admin can manage the table but not sit. Turn off “remain anonymous” to play
 refusal-channel-cannot-play = A channel cannot play or give commands. Write as yourself

@@ -13,7 +13,7 @@ help-text =
     <b>开桌</b>：群里 /newgame，四个人点“加入”，人齐点“开始”。人不够就“电脑补位”。
     <b>出牌</b>：手牌在私聊里。上面几个按钮点一下就出；也可以按点数选好牌再点“出牌”，或者直接打字：<code>34567</code>、<code>10 J Q K A</code>、<code>王王2</code>、<code>不出</code>。
     <b>有事走开</b>：点“托管”，电脑替你打，随时拿回来，不算超时。
-    <b>不打了</b>：/leave 打完这局离开；散桌 /end。
+    <b>不打了</b>：/leave 打完这局离开；散桌 /end，正打着就要同桌的都同意。
 help-commands = <b>命令</b>
 help-command = /{$name} {$description}
 

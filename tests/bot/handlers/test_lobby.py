@@ -86,9 +86,23 @@ async def test_who_agrees_to_end_a_table_hears_whether_it_has_ended(tmp_path: Pa
         for person in others:
             await taps(here, person, here.group, ButtonAction.JOIN)
         await here.asks(here.bob, "/end", here.group)
-        agreed = await taps(here, others[1], here.group, ButtonAction.END_VOTE)
+        question = here.group.last
+        agreed = (await here.taps(others[1], question, "同意散桌")).text
         assert agreed == "You agree to end the table; waiting for the others"
-        assert await taps(here, here.ann, here.group, ButtonAction.END_VOTE) == "The table is closed"
+        assert (await here.taps(here.ann, question, "同意散桌")).text == "The table is closed"
+
+
+async def test_who_wants_to_play_on_says_so_and_is_not_asked_again_at_once(tmp_path: Path) -> None:
+    async with scene(tmp_path) as here:
+        await here.asks(here.ann, "/newgame", here.group)
+        await taps(here, here.bob, here.group, ButtonAction.JOIN)
+        question = await here.asks(here.bob, "/end", here.group)
+        assert "Bob" in question.text
+        assert "（1/2）" in question.text
+        assert (await here.taps(here.ann, question, "接着打")).text == "Fine, the deal goes on"
+        await here.until(lambda: "接着打" in question.text and not question.buttons)
+        assert (await reply(here, here.bob.say("/end", here.group))).text.startswith("Somebody has just said")
+        assert here.services.tables.live
 
 
 async def test_join_and_leave_as_commands_bring_the_lobby_to_the_end_of_the_chat(tmp_path: Path) -> None:

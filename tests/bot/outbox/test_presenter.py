@@ -262,14 +262,16 @@ def test_when_somebody_leaves_after_the_result_a_lobby_takes_its_place(theatre: 
     assert not any(ButtonAction.AGAIN in offered(screen) for screen in hands)
 
 
-def test_a_table_closed_in_mid_deal_takes_the_hands_away(theatre: Theatre) -> None:
+def test_a_table_closed_in_mid_deal_is_told_in_the_group_and_to_everybody_in_place_of_the_hand(
+    theatre: Theatre,
+) -> None:
     theatre.stage.closed(theatre.table, idle=False, closed_by="小明")
     table_slot, *hands = theatre.chats.closed
     assert table_slot[0].name.startswith("table")
     assert table_slot[1] is not None
     assert "小明" in table_slot[1].text
-    assert theatre.chats.anew == [table_slot[0]]
-    assert [screen for _, screen in hands] == [None] * 4
+    assert theatre.chats.anew == [table_slot[0], *(slot for slot, _ in hands)]
+    assert all(screen is not None and "作废" in screen.text and "小明" in screen.text for _, screen in hands)
     assert {slot.chat_id for slot, _ in hands} == {theatre.person_at(seat) for seat in range(4)}
 
 

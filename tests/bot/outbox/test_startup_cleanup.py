@@ -11,6 +11,7 @@ import pytest
 from bot.outbox import Slot
 from bot.outbox.message_store import slot_name
 from bot.outbox.startup_cleanup import clear_closed_tables
+from bot.screens.screen import Screen
 from storage import ChatKind, Database, Occupant, Shuffle, StoredMessage, StoredOptions
 from tests.storage.disk import TroubledDisk
 
@@ -22,16 +23,16 @@ class Chats:
     """An outbox that takes notes."""
 
     stripped: list[Slot] = field(default_factory=list)
-    closed: list[Slot] = field(default_factory=list)
+    closed: list[tuple[Slot, Screen | None]] = field(default_factory=list)
     resumed: list[int] = field(default_factory=list)
 
     def strip(self, slot: Slot) -> None:
         assert slot.chat_id in self.resumed
         self.stripped.append(slot)
 
-    def close(self, slot: Slot) -> None:
+    def close(self, slot: Slot, screen: Screen | None = None) -> None:
         assert slot.chat_id in self.resumed
-        self.closed.append(slot)
+        self.closed.append((slot, screen))
 
     def resume(self, chat_id: int) -> None:
         self.resumed.append(chat_id)
@@ -55,23 +56,27 @@ async def closed_table(database: Database, *, dealt: bool) -> int:
     if dealt:
         table, _ = await database.deals.start(table)
     await database.tables.close(table)
-    for role, chat_id in ((f"table:{GROUP}:1", GROUP), ("hand:1", 1)):
+    for role, chat_id in ((f"table:{GROUP}:1", GROUP), ("hand:1", 1), ("vote:1", 1)):
         await database.tables.save_message(table.id, StoredMessage(role, chat_id, 5))
     return table.id
 
 
-async def test_in_a_deal_that_was_given_up_hands_go_and_the_table_loses_its_buttons(database: Database) -> None:
+async def test_in_a_deal_that_was_given_up_hands_say_so_and_the_table_loses_its_buttons(database: Database) -> None:
     table, chats = await closed_table(database, dealt=True), Chats()
     await clear_closed_tables(database, chats)  # type: ignore[arg-type]  # what it needs of one
     assert chats.stripped == [Slot(GROUP, None, slot_name("table", table, 1))]
-    assert chats.closed == [Slot(1, None, slot_name("hand", table))]
+    (slot, screen), question = chats.closed
+    assert question == (Slot(1, None, slot_name("vote", table)), None)
+    assert slot == Slot(1, None, slot_name("hand", table))
+    assert screen is not None
+    assert "作废" in screen.text
 
 
 async def test_where_no_deal_was_given_up_hands_stay_without_buttons(database: Database) -> None:
     table, chats = await closed_table(database, dealt=False), Chats()
     await clear_closed_tables(database, chats)  # type: ignore[arg-type]  # what it needs of one
     assert {slot.name for slot in chats.stripped} == {slot_name("table", table, 1), slot_name("hand", table)}
-    assert chats.closed == []
+    assert chats.closed == [(Slot(1, None, slot_name("vote", table)), None)]
 
 
 class Counted(sqlite3.Connection):

@@ -27,7 +27,6 @@ from bot.screens.notices import (
     removed_screen,
     restarted_screen,
     table_opened_screen,
-    vote_screen,
 )
 from bot.screens.profile import history_screen, rank_screen, stats_screen, top_screen
 from bot.screens.replay import replay_screen, verify_screen
@@ -256,7 +255,6 @@ def test_notices(language: Language, name: str) -> None:
         maintenance_screen(language, over=True),
         muted_screen(name, language),
         removed_screen(name, language),
-        vote_screen(state, name),
         practice_screen(language),
         notify_screen(name, 5, language, subscribed=True),
         notify_screen(name, 5, language, subscribed=False),

@@ -41,8 +41,8 @@ class Notes:
     def show_again(self, table: Table) -> None:
         self.told.append("show again")
 
-    def voted(self, table: Table, voter: str) -> None:
-        self.told.append(f"voted {voter}")
+    def declined(self, table: Table, decliner: str) -> None:
+        self.told.append(f"declined {decliner}")
 
     def muted(self, table: Table, chat_title: str) -> None:
         self.told.append(f"muted {chat_title}")

@@ -43,7 +43,7 @@ async def leave_in_deal(here: Scene, table: Table) -> None:
 
 
 async def vote(here: Scene, table: Table) -> None:
-    await here.tables.vote_end(table.state.id, here.people[3].id)
+    await here.tables.end(table.state.id, here.people[3], is_admin=False)
 
 
 async def set_rules(here: Scene, _: Table) -> None:

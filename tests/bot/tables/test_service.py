@@ -97,14 +97,14 @@ async def test_a_table_closed_during_a_play_takes_no_more_of_them(tmp_path: Path
     async with scene(tmp_path) as one:
         table = await one.deal()
         results = await outcomes(
-            one.play_weakest(table), one.tables.close_table(table.state.id, "P1"), one.play_weakest(table)
+            one.play_weakest(table), one.tables.close_table(table.state.id), one.play_weakest(table)
         )
         assert results[1] is None
         assert results[2] is RefusalCode.OUTDATED or results[2] is RefusalCode.TOO_LATE
         assert one.tables.live == ()
         assert all(one.tables.of_person(person.id) is None for person in one.people)
         await one.pass_time(120)
-        assert one.notes.told[-1] == "closed idle=False by=P1"
+        assert one.notes.told[-1] == "closed idle=False by=None"
 
 
 async def test_a_table_is_not_closed_between_deals_if_a_deal_has_begun_meanwhile(tmp_path: Path) -> None:
@@ -151,7 +151,7 @@ async def test_seats_deals_votes_and_closing_that_could_not_be_written_have_not_
             one.tables.join(number, guest, "x"),
             one.tables.leave(number, host),
             one.tables.fill(number, host),
-            one.tables.vote_end(number, host),
+            one.tables.end(number, one.people[1], is_admin=False),
             one.tables.close_table(number),
         ):
             await broken(one, change)
@@ -245,7 +245,7 @@ async def test_after_a_restart_everything_is_as_it_was(tmp_path: Path) -> None:
         assert seat is not None
         slot = next(slot for slot, number in enumerate(table.live.deal.hands[seat]) if number)
         await one.tables.toggle(table.state.id, person.id, slot, 1)
-        await one.tables.vote_end(table.state.id, one.people[1].id)
+        await one.tables.end(table.state.id, one.people[1], is_admin=False)
         state, hands, shuffle = table.state, table.hands, table.shuffle
     async with scene(tmp_path) as one:
         (table,) = one.tables.live

@@ -46,7 +46,7 @@ def tell_everything(stages: Stages, there: Table) -> None:
     stages.show_hand(there, 1, "no play", fresh=True)
     stages.show_again(there)
     stages.remind(there, Timer.HALF)
-    stages.voted(there, "Ann")
+    stages.declined(there, "Ann")
     stages.muted(there, "Cards")
     stages.removed(there, "Cards")
     stages.closed(there, idle=False, closed_by=None)
