@@ -268,6 +268,8 @@ def _target(command: CommandContext) -> _Target | None:
     if not command.args or not command.args[0].isdecimal() or len(command.args[0]) > _LONGEST_ID:
         return None
     telegram_id = int(command.args[0])
+    if not telegram_id:
+        return None
     return _Target(telegram_id, str(telegram_id), command.args[1:])
 
 

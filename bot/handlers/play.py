@@ -8,7 +8,7 @@ from bot.handlers.denied import Denied
 from bot.handlers.replies import WORTH_SAYING_SECONDS, show, tell
 from bot.handlers.services import Services
 from bot.outbox.presenter import group_hand
-from bot.screens.hand import leave_question_screen, typed_question_screen
+from bot.screens.hand import leave_question_screen, selection_text, typed_question_screen
 from bot.screens.hand_keys import ON
 from bot.screens.refusals import Denial
 from bot.screens.screen import Button
@@ -16,12 +16,12 @@ from bot.screens.table import my_hand_text, who_text
 from bot.screens.toasts import Toast, toast_text
 from bot.tables.refusals import RefusalCode, Refused
 from bot.tables.state import Playing
-from bot.tables.view import public_view, seat_view
+from bot.tables.view import SeatView, public_view, seat_view
 from bot.telegram_api.callback_data import ButtonAction
 from engine.cards import RANKS, Rank, parse_counts
 from engine.errors import NotYourTurn
 from engine.plays import PlayType
-from storage import Autopilot
+from storage import Autopilot, HandOrder
 
 _READINGS = frozenset(PlayType)
 
@@ -50,6 +50,8 @@ class PlayHandlers:
             ButtonAction.HINT: self._hint,
             ButtonAction.CLEAR: self._clear,
             ButtonAction.MEMORY: self._memory,
+            ButtonAction.MORE: self._more,
+            ButtonAction.ORDER: self._order,
             ButtonAction.AUTOPILOT: self._autopilot,
             ButtonAction.LEAVE_DEAL: self._leave_deal,
             ButtonAction.MY_HAND: self._my_hand,
@@ -64,8 +66,10 @@ class PlayHandlers:
             raise Denied(Denial.OLD_BUTTON)
         choice = PlayType(wished) if wished else None
         self._services.stage.is_here(tap.person.id)
-        await self._tables.play(tap.data.table, tap.person.id, parse_counts(cards), choice, _turn(tap))
-        return SILENT
+        return self._played(
+            tap,
+            await self._tables.play(tap.data.table, tap.person.id, parse_counts(cards), choice, _turn(tap), asks=True),
+        )
 
     async def _play_typed(self, tap: TapContext) -> Reply:
         self._services.stage.is_here(tap.person.id)
@@ -75,8 +79,7 @@ class PlayHandlers:
 
     async def _play_selected(self, tap: TapContext) -> Reply:
         self._services.stage.is_here(tap.person.id)
-        await self._tables.play_selected(tap.data.table, tap.person.id, _turn(tap))
-        return SILENT
+        return self._played(tap, await self._tables.play_selected(tap.data.table, tap.person.id, _turn(tap)))
 
     async def _pass(self, tap: TapContext) -> Reply:
         self._services.stage.is_here(tap.person.id)
@@ -89,12 +92,12 @@ class PlayHandlers:
             raise Denied(Denial.OLD_BUTTON)
         self._services.stage.is_here(tap.person.id)
         await self._tables.toggle(tap.data.table, tap.person.id, slot, tap.data.deal)
-        return SILENT
+        return self._selected(tap)
 
     async def _hint(self, tap: TapContext) -> Reply:
         self._services.stage.is_here(tap.person.id)
         await self._tables.hint(tap.data.table, tap.person.id, tap.data.deal)
-        return SILENT
+        return self._selected(tap)
 
     async def _clear(self, tap: TapContext) -> Reply:
         await self._tables.clear(tap.data.table, tap.person.id, tap.data.deal)
@@ -103,6 +106,41 @@ class PlayHandlers:
     async def _memory(self, tap: TapContext) -> Reply:
         await self._tables.unfold_memory(tap.data.table, tap.person.id, tap.data.deal)
         return SILENT
+
+    async def _more(self, tap: TapContext) -> Reply:
+        self._services.stage.is_here(tap.person.id)
+        await self._tables.unfold_more(tap.data.table, tap.person.id, tap.data.deal)
+        return SILENT
+
+    async def _order(self, tap: TapContext) -> Reply:
+        self._services.stage.is_here(tap.person.id)
+        people = self._services.database.people
+        settings = people.get(tap.person.id).settings
+        order = HandOrder.RANK if settings.sorting is HandOrder.COUNT else HandOrder.COUNT
+        await people.save_settings(tap.person.id, settings.model_copy(update={"sorting": order}))
+        await self._services.directory.get(tap.person.id)
+        await self._tables.refresh_person(tap.person.id)
+        return SILENT
+
+    def _view(self, table_id: int, person_id: int) -> SeatView | None:
+        """What a player may know of their deal now; None where it is over."""
+        table = self._tables.table(table_id)
+        if not isinstance(table.state, Playing):
+            return None
+        seat = table.state.live.seat_of(person_id)
+        return None if seat is None else seat_view(table.state, table.state.live, seat, table.hand(person_id))
+
+    def _selected(self, tap: TapContext) -> Reply:
+        """Say what is selected and what it counts as; nobody has to wait for the edit."""
+        view = self._view(tap.data.table, tap.person.id)
+        return SILENT if view is None else Reply(selection_text(view, tap.texts))
+
+    def _played(self, tap: TapContext, played: bool) -> Reply:
+        """Say nothing of a play, for it is shown; of a question say that it is asked."""
+        view = None if played else self._view(tap.data.table, tap.person.id)
+        if view is None:
+            return SILENT
+        return Reply(tap.texts("hand-once-more") if any(view.selection.asking) else selection_text(view, tap.texts))
 
     async def _autopilot(self, tap: TapContext) -> Reply:
         self._services.stage.is_here(tap.person.id)
@@ -207,10 +245,13 @@ class PlayHandlers:
             return
         cards = playable[0] if playable else readings[0]
         try:
-            await self._tables.play(table.state.id, person.id, cards)
+            played = await self._tables.play(table.state.id, person.id, cards)
         except NotYourTurn:
             await self._tables.select(table.state.id, person.id, cards)
             raise
+        view = None if played else self._view(table.state.id, person.id)
+        if view is not None:
+            self._services.stage.show_hand(table, person.id, selection_text(view, written.texts))
 
     async def ask_to_leave(self, state: Playing, command: CommandContext) -> None:
         """/leave in mid-deal: ask the player once, in private, whether they mean it; in a group also say where."""

@@ -69,6 +69,8 @@ def screen_digest(screen: Screen) -> str:
 
 
 def _button(button: Button) -> InlineKeyboardButton:
+    if button.disabled:  # python-telegram-bot has no field for it
+        return InlineKeyboardButton(button.text, style=button.style, api_kwargs={"disabled": {}})
     return InlineKeyboardButton(
         button.text, callback_data=button.data or None, url=button.url or None, style=button.style
     )

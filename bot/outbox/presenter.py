@@ -49,16 +49,17 @@ from bot.tables.state import (
 )
 from bot.tables.table import Table
 from bot.tables.turn_clock import Timer
-from bot.tables.view import public_view, seat_view
+from bot.tables.view import SeatView, public_view, seat_view
 from engine.deal import Barred, DealEnded, Passed, Played, TimedOut, WentOut
 from engine.players.hints import suggestions
 from engine.plays import Play
-from engine.seats import SEATS, Seat, partner_of
+from engine.seats import SEATS, Seat
 
 _KEPT: Final = 10_000
 """People whose last tap is remembered."""
-STILL_HERE_SECONDS: Final = 20.0
-"""Somebody who tapped so lately is looking: their turn comes by an edit, which rings nothing."""
+STILL_HERE_SECONDS: Final = 60.0
+"""Somebody who tapped so lately is looking: their turn comes by an edit, which rings nothing, and moves nothing under
+their thumb."""
 
 
 class Presenter:
@@ -81,6 +82,8 @@ class Presenter:
         self._in_private: dict[int, set[int]] = {}
         self._here = LRUCache[int, float](_KEPT)
         self._asked_to_end: dict[int, list[tuple[Slot, Language]]] = {}
+        self._edited: dict[int, tuple[int, int]] = {}
+        """By table, the deal and turn that began with an edit, which rang nobody."""
         self._suggested: dict[int, tuple[int, int, tuple[Play, ...]]] = {}
 
     def is_here(self, person_id: int) -> None:
@@ -170,16 +173,25 @@ class Presenter:
             self._outbox.say(person.telegram_id, None, removed_screen(chat_title, person.language))
 
     def remind(self, table: Table, timer: Timer) -> None:
-        """The seat to act has half its time, or ten seconds, left: the hand comes anew, so that the phone rings."""
+        """The seat to act has used a part of its time. Nothing moves under a thumb: reminders are edits. Only who got
+        their turn as an edit, and has touched nothing since, is rung once by a fresh message.
+        """
         if not isinstance(table.state, Playing):
             return
         live = table.state.live
         person = live.chairs[live.to_act].person
         if person is None or live.deadline is None:
             return
+        if timer is Timer.RING:
+            begun = live.deadline - live.deal.rules.turn_seconds
+            edited = self._edited.get(table.state.id) == (live.id, live.turn)
+            if edited and self._here.get(person.id, begun) <= begun:
+                del self._edited[table.state.id]
+                self._show_hand(table, live, live.to_act, fresh=True)
+            return
         left = max(1, round(live.deadline - self._clock.now()))
         notice = reminder_text(left, person.language, last=timer is Timer.LAST_SECONDS)
-        self._show_hand(table, live, live.to_act, notice, fresh=True)
+        self._show_hand(table, live, live.to_act, notice)
 
     def muted(self, table: Table, chat_title: str) -> None:
         """The bot may not write in the group any more: the players hear of it in private, where the deal goes on."""
@@ -202,6 +214,7 @@ class Presenter:
         self._hands.pop(state.id, None)
         self._in_private.pop(state.id, None)
         self._suggested.pop(state.id, None)
+        self._edited.pop(state.id, None)
 
     # How it is shown
 
@@ -249,11 +262,18 @@ class Presenter:
         told = announcement(state, events)
         if told is not None and not state.practice:
             self._outbox.say(state.chat_id, state.thread_id, told)
-        for seat in self._touched(live, events):
-            self._show_hand(table, live, seat, unsure=not events)
+        touched = {event.seat for event in events if isinstance(event, _OF_A_SEAT)}
+        for seat in SEATS:  # the hand of who waits says what lies on the table
+            if seat != live.to_act or not events:
+                self._show_hand(table, live, seat, unsure=not events, looks=bool(events) and seat not in touched)
         if events:
+            # where only who plays for whom has changed, nobody's turn began
+            goes_on = not all(isinstance(event, AutopilotOn | AutopilotOff) for event in events)
             to_act = live.to_act
-            self._show_hand(table, live, to_act, fresh=not self._looks_on(live, to_act))
+            looks_on = self._looks_on(live, to_act)
+            if looks_on:
+                self._edited[state.id] = live.id, live.turn
+            self._show_hand(table, live, to_act, fresh=goes_on and not looks_on)
 
     def _show_hands(self, table: Table, *, fresh: bool = False, unsure: bool = False) -> None:
         deal = table.state.latest
@@ -270,13 +290,17 @@ class Presenter:
         fresh: bool = False,
         unsure: bool = False,
         asked: bool = False,
+        looks: bool = False,
     ) -> None:
+        """Show a hand where it lives. Whoever only `looks` on has the message of the table above their hand in the
+        group, whose calls are few; their hand there is left as it is.
+        """
         person = deal.chairs[seat].person
         if person is None:
             return
         to_act = deal.deal.to_act == seat
         lives_in_group = self._lives_in_group(table.state, person)
-        if isinstance(table.state, Playing) and (
+        if (isinstance(table.state, Playing) and not looks) and (
             lives_in_group or self._outbox.is_alone(group_hand(table.state, person))
         ):
             build = _of_now(table, table.state, partial(self._hand_screen, table, deal, seat, person, notice))
@@ -294,7 +318,7 @@ class Presenter:
     ) -> Screen:
         deal = state.latest or told
         view = seat_view(state, deal, seat, table.hand(person.id))
-        plays = self._suggestions(state.id, deal, seat) if view.is_to_act else ()
+        plays = self._suggestions(view) if view.is_to_act and not view.selection.more_open else ()
         screen = hand_screen(view, plays, notice)
         return screen if self._pictures else screen.plain
 
@@ -316,12 +340,14 @@ class Presenter:
             if chair.person is not None:
                 self._outbox.close_alone(group_hand(state, chair.person))
 
-    def _suggestions(self, table_id: int, deal: TableDeal, seat: Seat) -> tuple[Play, ...]:
-        """Return the one-tap plays of the seat to act, worked out once a turn."""
-        known = self._suggested.get(table_id)
-        if known is None or known[:2] != (deal.id, deal.turn):
-            known = (deal.id, deal.turn, suggestions(deal.deal.view(seat)))
-            self._suggested[table_id] = known
+    def _suggestions(self, view: SeatView) -> tuple[Play, ...]:
+        """Return the one-tap plays of the seat to act; without a selection they are worked out once a turn."""
+        if any(view.selection.selected):
+            return suggestions(view.own, holding=view.selection.selected)
+        known, key = self._suggested.get(view.public.table_id), (view.public.deal_id, view.public.turn)
+        if known is None or known[:2] != key:
+            known = (*key, suggestions(view.own))
+            self._suggested[view.public.table_id] = known
         return known[2]
 
     def _looks_on(self, live: LiveDeal, seat: Seat) -> bool:
@@ -329,14 +355,6 @@ class Presenter:
         person = live.chairs[seat].person
         here = self._here.get(person.id) if person is not None else None
         return here is not None and self._clock.now() - here < STILL_HERE_SECONDS
-
-    def _touched(self, live: LiveDeal, events: Sequence[Happening]) -> list[Seat]:
-        """The seats whose hand messages an action changes: who acted, who is next, and a partner who looks on."""
-        if not events:
-            return list(SEATS)
-        acted = {event.seat for event in events if isinstance(event, _OF_A_SEAT)}
-        looking_on = {seat for seat in live.deal.order if partner_of(seat) in acted}
-        return sorted((acted | looking_on) - {live.deal.to_act})
 
     def _show_result(self, table: Table, state: BetweenDeals, deal: FinishedDeal, *, ended: bool) -> None:
         slot = _result(state, deal)

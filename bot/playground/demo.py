@@ -9,9 +9,6 @@ from bot.playground.fake import Group
 from bot.playground.player import Player
 from bot.telegram_api.callback_data import ButtonAction
 
-HAND_OVER: Final = "1"
-"""What the button says that hands a seat to the computer."""
-
 ADMIRE_SECONDS: Final = 8.0
 """How long a result stays before the next deal."""
 
@@ -26,7 +23,7 @@ async def show_a_table(host: Player, group: Group, pause: float = ADMIRE_SECONDS
     await host.tap(group, ButtonAction.COMPUTERS)
     await host.tap(group, ButtonAction.START)
     while True:
-        await host.tap(host.private, ButtonAction.AUTOPILOT, HAND_OVER)
+        await host.hand_over()
         await host.found(group, ButtonAction.AGAIN)
         await asyncio.sleep(pause)
         await host.tap(group, ButtonAction.AGAIN)

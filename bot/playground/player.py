@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bot.playground.fake import FakeTelegram, Message, Person, Room
+from bot.screens.hand_keys import ON
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
 
 
@@ -27,6 +28,11 @@ class Player:
         message, data = await self.press(room, action, arg)
         while _has(message, data):
             await self._telegram.changed()
+
+    async def hand_over(self) -> None:
+        """Let the computer play their hand (托管), from behind ⋯."""
+        await self.press(self.private, ButtonAction.MORE)
+        await self.tap(self.private, ButtonAction.AUTOPILOT, ON)
 
     async def press(self, room: Room, action: ButtonAction, arg: str = "") -> tuple[Message, str]:
         """Tap the newest such button as soon as there is one; returns its message and what it says."""

@@ -15,7 +15,6 @@ from pydantic import SecretStr
 
 from bot.application import running
 from bot.playground.chromium import launch_options
-from bot.playground.demo import HAND_OVER
 from bot.playground.fake import Limits
 from bot.playground.player import Player
 from bot.playground.playground import Playground
@@ -107,11 +106,11 @@ class _Evening:
         await self._lobby(hong, wang)
         for _ in range(DEALS_BEFORE):
             for player in (ming, hong, wang):
-                await player.tap(player.private, ButtonAction.AUTOPILOT, HAND_OVER)
+                await player.hand_over()
             for player in (ming, hong, wang):
                 await player.press(self.playground.group, ButtonAction.AGAIN)
         for player in (hong, wang):
-            await player.tap(player.private, ButtonAction.AUTOPILOT, HAND_OVER)
+            await player.hand_over()
         await self._deal()
         await self._result()
         await self._afterwards()
@@ -132,7 +131,7 @@ class _Evening:
 
     async def _deal(self) -> None:
         """Play with the first button until a few cards are on the table and there is a choice to make; take a hint."""
-        turn = self.wide.locator("#private .message", has_text="轮到你了").last
+        turn = self.wide.locator("#private .message", has_text="轮到你").last
         hint = turn.locator(".keyboard button", has_text="提示")
         over = self.wide.locator("#group .message", has_text=f"第 {DEALS_BEFORE + 1} 局").filter(has_text="🏆")
         turns = 0
@@ -147,10 +146,11 @@ class _Evening:
             await self.wide.locator("#private .text", has_text=words).wait_for(state="detached")
             turns += 1
         await hint.click()
-        await self.wide.locator("#private .message", has_text="✋").wait_for()
+        await turn.locator(".keyboard button").filter(has_text=re.compile("ᐟ|✓")).first.wait_for()
         await self.wide.wait_for_timeout(TABLE_EDIT_MS)
         await self._shoot("table", phone="group")
         await self._shoot("hand", phone="private", only_phone=True)
+        await self._tap("⋯", chat="private")
         await self._tap("托管", chat="private")
 
     async def _result(self) -> None:

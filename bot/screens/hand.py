@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
+from typing import Final
 
 from bot.locales import Texts, texts_for
 from bot.pictures.deck import DeckColours
@@ -12,11 +13,12 @@ from bot.screens.captions import with_picture
 from bot.screens.cards import counts_text, hand_lines
 from bot.screens.hand_keys import OFF, ON, hand_keyboard
 from bot.screens.numbers import number_text, signed_text
-from bot.screens.people import PARTNER_MARK, seat_html
+from bot.screens.people import PARTNER_MARK, cut, seat_html
 from bot.screens.refusals import reason_text
 from bot.screens.result import demoted_title, kind_text, promoted_titles
 from bot.screens.screen import Screen
-from bot.screens.table import action_text, clock_line, place_text, seat_lines
+from bot.screens.table import POINTER, place_text, short_action_text
+from bot.screens.times import clock_html
 from bot.screens.titles import title_text
 from bot.tables.state import Language, Playing
 from bot.tables.view import OwnResult, SeatView
@@ -32,18 +34,20 @@ from engine.tracking import take
 from engine.words.plays import reading_text
 from storage import Autopilot
 
+MOST_TOAST: Final = 200
+
 
 def hand_screen(view: SeatView, suggestions: Sequence[Play] = (), notice: str = "") -> Screen:
     """The hand message in a player's private chat, in their language, with a picture where they want one.
 
-    Before their turn it says nothing of the table and so needs no edit when others act. Which of its faces is shown
-    follows from the view: their turn, not yet, 托管, barred, out (with the partner's hand where the table allows it),
-    over.
+    At most four lines that also say what lies on the table, who holds how many cards and who has done what, so that
+    nobody has to leave the private chat during a deal. Which of its faces is shown follows from the view: their turn,
+    not yet, 托管, barred, out (with the partner's hand where the table allows it), over.
 
     Args:
         view: what they may know, and what they have selected.
-        suggestions: on their turn, plays they could make, best first; empty where nothing beats what lies there.
-        notice: a plain sentence about their last typed play, until the next.
+        suggestions: on their turn, plays they could make, if possible with what they have selected in them, best first.
+        notice: a plain sentence about their last typed play or their time, until the next.
     """
     texts = texts_for(view.person.language)
     if view.result is not None:
@@ -84,52 +88,91 @@ def typed_question_screen(state: Playing, readings: Sequence[Counts], language: 
 
 
 def _playing_screen(view: SeatView, suggestions: Sequence[Play], notice: str, texts: Texts) -> Screen:
-    lines = _turn_lines(view, texts) if view.is_to_act else [texts("hand-waiting"), _facts_line(view, texts)]
-    if view.is_to_act and not suggestions:
-        lines.append(texts("hand-nothing-beats"))
-    times = view.public.timeouts[view.seat]
-    if times:
-        lines.append(texts("hand-timeouts", times=times, most=TIMEOUTS_TO_BAR))
-    lines += _written_hand(view, texts)
-    selection = _selection_line(view, texts)
-    if selection:
-        lines += ["", selection]
+    extra = []
     if notice:
-        lines += ["", escape(notice)]
+        extra.append(escape(notice))
+    elif view.is_to_act and view.public.timeouts[view.seat]:
+        extra.append(_timeouts_line(view, texts))
     if view.selection.memory_open:
-        lines += ["", texts("hand-memory", cards=counts_text(view.own.unseen, texts, falling=True))]
-    keyboard = hand_keyboard(view, suggestions, texts)
-    screen = Screen("\n".join(lines), keyboard, silent=not view.is_to_act)
+        extra.append(texts("hand-memory", cards=counts_text(view.own.unseen, texts, falling=True)))
+    heading = _turn_heading(view, texts) if view.is_to_act else _waiting_heading(view, texts)
+    lines = [heading, *_others(view, texts, short=bool(extra)), *extra, *_written_hand(view, texts)]
+    screen = Screen("\n".join(lines), hand_keyboard(view, suggestions, texts), silent=not view.is_to_act)
     return _with_hand(view, screen, texts, view.selection.selected)
 
 
-def _turn_lines(view: SeatView, texts: Texts) -> list[str]:
-    """Their turn: what the others did in this trick, what there is to beat (its cards stand beside whoever played
-    them), until when. As short as it can be: on a phone the picture above it moves out of sight.
+def selection_text(view: SeatView, texts: Texts) -> str:
+    """What the selected cards would count as, or why they cannot be played, for the toast of a tap: plain, at most 200
+    characters. Before one's turn as if one led.
+    """
+    selected = view.selection.selected
+    if not any(selected):
+        return texts("hand-selected-none")
+    rules = view.public.rules
+    cards = counts_text(selected, texts)
+    to_beat = view.own.to_beat if view.is_to_act else None
+    if len(choices(selected, to_beat, rules)) > 1:
+        text = texts("hand-tie", cards=cards)
+    else:
+        try:
+            reading = reading_text(read(selected, to_beat, rules), texts)
+            text = texts("hand-selected", cards=cards, reading=reading)
+        except EngineError as error:
+            text = texts("hand-selected-bad", cards=cards, reason=reason_text(error, texts))
+    return cut(text, MOST_TOAST)
+
+
+def _turn_heading(view: SeatView, texts: Texts) -> str:
+    """Their turn: what there is to beat, and until when."""
+    public = view.public
+    if public.to_beat is None or public.to_beat_by is None:
+        text = texts("hand-lead")
+    else:
+        id_ = "hand-follow-partner" if public.to_beat_by == partner_of(view.seat) else "hand-follow"
+        if not view.own.legal_plays:
+            id_ = "hand-nothing-beats"
+        text = texts(id_, play=reading_text(public.to_beat, texts))
+    clock = clock_html(public.deadline_date) if public.deadline_date is not None else ""
+    return texts("hand-your-turn", what=text) + (texts("hand-until", clock=clock) if clock else "")
+
+
+def _waiting_heading(view: SeatView, texts: Texts) -> str:
+    """Whose turn it is, and how many cards they themselves hold."""
+    public = view.public
+    seat = public.to_act
+    name = seat_html(public, seat, texts) if seat is not None else ""
+    return texts("hand-waiting", name=name, number=sum(view.own.hand))
+
+
+def _timeouts_line(view: SeatView, texts: Texts) -> str:
+    """How often they were too late; before the last time 托管 is offered in words."""
+    times = view.public.timeouts[view.seat]
+    id_ = "hand-last-timeout" if times >= TIMEOUTS_TO_BAR - 1 else "hand-timeouts"
+    return texts(id_, times=times, most=TIMEOUTS_TO_BAR)
+
+
+def _others(view: SeatView, texts: Texts, *, short: bool = False) -> list[str]:
+    """The other three in the order of their turns: how many cards each holds, and what they did in this trick. All on
+    one line, without what they did, where it has to be `short`.
     """
     public, partner = view.public, partner_of(view.seat)
-    lines = [texts("hand-your-turn", number=sum(view.own.hand))]
+    lines = []
     for seat in turns_after(view.seat)[:-1]:
-        who = (PARTNER_MARK if seat == partner else "") + seat_lines(public, seat, None, texts)[0]
+        who = (PARTNER_MARK if seat == partner else "") + seat_html(public, seat, texts)
+        if public.to_act == seat:
+            who = POINTER + who
+        place = place_text(public.order.index(seat) + 1, texts) if seat in public.order else ""
+        if short:
+            lines.append(f"{who} {place or public.cards_left[seat]}")
+            continue
+        parts = [who, place or texts("cards-left", number=public.cards_left[seat])]
         action = public.last_actions.get(seat)
         if action is not None:
-            who += f" · {action_text(action.entry, action.cards, texts)}"
-        lines.append(who)
-    lines.append("")
-    if public.to_beat is None or public.to_beat_by is None:
-        lines.append(texts("hand-lead"))
-    else:
-        follow = "hand-follow-partner" if public.to_beat_by == partner else "hand-follow"
-        name = seat_html(public, public.to_beat_by, texts)
-        lines.append(texts(follow, name=name, play=reading_text(public.to_beat, texts)))
-    clock = clock_line(public, texts)
-    return [*lines, clock] if clock else lines
-
-
-def _facts_line(view: SeatView, texts: Texts) -> str:
-    """How many cards they have, and who plays with them."""
-    name = seat_html(view.public, partner_of(view.seat), texts)
-    return texts("hand-facts", number=sum(view.own.hand), name=name)
+            parts.append(short_action_text(action.entry, texts, lies=seat == public.to_beat_by))
+        elif public.chairs[seat].autopilot is not None:
+            parts.append(texts("table-autopilot"))
+        lines.append(" · ".join(parts))
+    return [" · ".join(lines)] if short else lines
 
 
 def _written_hand(view: SeatView, texts: Texts) -> list[str]:
@@ -139,35 +182,16 @@ def _written_hand(view: SeatView, texts: Texts) -> list[str]:
     return ["", hand_lines(view.hand, texts, by_count=view.person.sort_by_count)]
 
 
-def _selection_line(view: SeatView, texts: Texts) -> str:
-    """What the chosen cards would count as, or why they cannot be played; before one's turn as if one led."""
-    selected = view.selection.selected
-    if not any(selected):
-        return ""
-    rules = view.public.rules
-    cards = counts_text(selected, texts)
-    to_beat = view.own.to_beat if view.is_to_act else None
-    if len(choices(selected, to_beat, rules)) > 1:
-        return texts("hand-tie", cards=cards)
-    try:
-        reading = reading_text(read(selected, to_beat, rules), texts)
-    except EngineError as error:
-        return texts("hand-selected-bad", cards=cards, reason=escape(reason_text(error, texts)))
-    return texts("hand-selected", cards=cards, reading=reading)
-
-
 def _autopilot_screen(view: SeatView, texts: Texts) -> Screen:
-    lines = [texts("hand-autopilot"), _facts_line(view, texts)]
-    if view.chair.autopilot is Autopilot.LEFT:
-        lines.append(texts("hand-leaving"))
-    lines += _written_hand(view, texts)
+    leaves = view.chair.autopilot is Autopilot.LEFT
+    lines = [texts("hand-leaving" if leaves else "hand-autopilot"), *_others(view, texts), *_written_hand(view, texts)]
     back = CallbackData(ButtonAction.AUTOPILOT, view.public.table_id, view.public.deal_number, arg=OFF)
     screen = Screen("\n".join(lines), ((tap_button(texts("button-take-back"), back, "primary"),),), silent=True)
     return _with_hand(view, screen, texts)
 
 
 def _barred_screen(view: SeatView, texts: Texts) -> Screen:
-    lines = [texts("hand-barred"), _facts_line(view, texts), *_written_hand(view, texts)]
+    lines = [texts("hand-barred"), *_others(view, texts), *_written_hand(view, texts)]
     return _with_hand(view, Screen("\n".join(lines), silent=True), texts)
 
 
@@ -178,9 +202,10 @@ def _out_screen(view: SeatView, texts: Texts) -> Screen:
     if view.partner_hand is None:
         if not public.rules.partner_view:
             lines.append(texts("hand-partner-hidden"))
+        lines += _others(view, texts, short=True)
         return Screen("\n".join(lines), silent=True)
     name = seat_html(public, partner_of(view.seat), texts)
-    lines += ["", texts("hand-partner-hand", name=name, number=len(view.partner_hand))]
+    lines += [texts("hand-partner-hand", name=name, number=len(view.partner_hand)), *_others(view, texts, short=True)]
     if not view.person.pictures:
         lines.append(hand_lines(view.partner_hand, texts, by_count=view.person.sort_by_count))
     return _with_cards(view, Screen("\n".join(lines), silent=True), texts, view.partner_hand, ())

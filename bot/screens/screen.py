@@ -16,6 +16,8 @@ class Button:
     data: str = ""
     url: str = ""
     style: Style | None = None
+    disabled: bool = False
+    """Whether it is greyed: it keeps its place and does nothing. Where that is not to be had it answers why not."""
 
 
 Keyboard: TypeAlias = tuple[tuple[Button, ...], ...]

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.locales import Texts, texts_for
 from bot.screens.buttons import tap_button
-from bot.screens.cards import counts_text, play_text
+from bot.screens.cards import counts_text, play_label, play_text
 from bot.screens.numbers import number_text
 from bot.screens.people import seat_html, seat_plain, team_mark
 from bot.screens.screen import Keyboard, Screen
@@ -22,7 +22,9 @@ from engine.words.plays import reading_text
 MEDALS: Final = ("🥇", "🥈", "🥉", "🏁")
 """By place, first to last."""
 PLACES: Final = ("place-1", "place-2", "place-3", "place-4")
-_POINTER: Final = "👉"
+POINTER: Final = "👉"
+LIES: Final = "◀"
+"""Beside the play that is to be beaten."""
 INDENT: Final = "\u3000 "
 """Before what belongs to the line above."""
 
@@ -54,7 +56,7 @@ def with_hand_here(screen: Screen, language: Language) -> Screen:
 
 def seat_lines(view: PublicView, seat: Seat, action: Shown | None, texts: Texts) -> tuple[str, ...]:
     """A seat: who, how many cards, and what they last did in this trick."""
-    pointer = _POINTER if view.to_act == seat else ""
+    pointer = POINTER if view.to_act == seat else ""
     line = texts("table-seat", pointer=pointer, name=seat_html(view, seat, texts), state=_state_text(view, seat, texts))
     if action is None:
         return (line,)
@@ -66,6 +68,18 @@ def action_text(entry: LogEntry, cards: tuple[Card, ...], texts: Texts) -> str:
     match entry:
         case Played(_, play):
             return f"<b>{play_text(play, cards, texts)}</b>"
+        case Passed():
+            return texts("table-passed")
+        case TimedOut():
+            return texts("table-timed-out")
+
+
+def short_action_text(entry: LogEntry, texts: Texts, *, lies: bool) -> str:
+    """What somebody did, without suits; what `lies` there to be beaten stands out."""
+    match entry:
+        case Played(_, play):
+            label = play_label(play, texts)
+            return f"<b>{label}</b> {LIES}" if lies else label
         case Passed():
             return texts("table-passed")
         case TimedOut():

@@ -19,6 +19,7 @@ from bot.tables.registry import Registry
 from bot.tables.repository import Repository, Timed
 from bot.tables.stage import Stage
 from bot.tables.state import (
+    ASKS_FROM_PHASES,
     IDLE_SECONDS,
     AutopilotOff,
     AutopilotOn,
@@ -37,7 +38,7 @@ from bot.tables.turn_clock import GRACE_SECONDS
 from engine.cards import NO_CARDS, Counts
 from engine.deal import Pass, Passed, PlayCards, Played
 from engine.plays import PlayType
-from engine.reading import choices
+from engine.reading import choices, read
 from engine.ruleset import DEFAULT_RULES, RuleSet
 from engine.seats import Seat
 from engine.shuffle import SEED_BYTES
@@ -442,12 +443,15 @@ class TableService:
         cards: Counts,
         choice: PlayType | None = None,
         turn: tuple[int, int] | None = None,
+        *,
+        asks: bool = False,
     ) -> bool:
-        """Play cards. `turn` is (number of the deal, turn) for which the person meant it, None for typed cards.
+        """Play cards. `turn` is (number of the deal, turn) for which the person meant it, None for typed cards; a big
+        bomb `asks` for one more tap on its button.
 
         Returns:
             Whether they were played, now or before a restart; False if two readings tie and the person is asked to
-            choose.
+            choose, or if a big bomb asks for one more tap.
 
         Raises:
             Refused: they do not sit here, are late, or 托管 plays for them.
@@ -456,7 +460,7 @@ class TableService:
         async with self._registry.changing(table_id) as table:
             if _was_done(table, person_id, turn, cards):
                 return True
-            return await self._play(table, person_id, cards, choice, turn)
+            return await self._play(table, person_id, cards, choice, turn, asks=asks)
 
     async def play_selected(self, table_id: int, person_id: int, turn: tuple[int, int]) -> bool:
         """Play what is selected. Returns and raises as `play` does, and refuses where nothing is."""
@@ -466,7 +470,7 @@ class TableService:
             selected = table.hand(person_id).selected
             if not any(selected):
                 raise Refused(RefusalCode.NOTHING_SELECTED)
-            return await self._play(table, person_id, selected, None, turn)
+            return await self._play(table, person_id, selected, None, turn, asks=True)
 
     async def pass_turn(self, table_id: int, person_id: int, turn: tuple[int, int] | None = None) -> None:
         """Pass. Raises as `play` does."""
@@ -481,9 +485,10 @@ class TableService:
             table.hands[person_id] = selections.select(table.hand(person_id), cards, live.deal.hands[seat])
 
     async def toggle(self, table_id: int, person_id: int, slot: int, deal: int) -> None:
-        """Select one more card of a rank, or none of it. Raises as `play` does."""
+        """Select as many cards of a rank as make sense, then one less with each tap. Raises as `play` does."""
         async with self._selecting(table_id, person_id, deal) as (table, live, seat):
-            table.hands[person_id] = selections.toggle(table.hand(person_id), slot, live.deal.hands[seat])
+            to_beat = live.deal.to_beat if live.to_act == seat else None
+            table.hands[person_id] = selections.toggle(table.hand(person_id), slot, live.deal.hands[seat], to_beat)
 
     async def clear(self, table_id: int, person_id: int, deal: int) -> None:
         """Select nothing. Raises as `play` does."""
@@ -502,7 +507,13 @@ class TableService:
         """Show or hide 记牌. Raises as `play` does."""
         async with self._selecting(table_id, person_id, deal) as (table, _, _):
             hand = table.hand(person_id)
-            table.hands[person_id] = replace(hand, memory_open=not hand.memory_open)
+            table.hands[person_id] = replace(hand, memory_open=not hand.memory_open, more_open=False)
+
+    async def unfold_more(self, table_id: int, person_id: int, deal: int) -> None:
+        """Show or hide what is behind ⋯. Raises as `play` does."""
+        async with self._selecting(table_id, person_id, deal) as (table, _, _):
+            hand = table.hand(person_id)
+            table.hands[person_id] = replace(hand, more_open=not hand.more_open)
 
     async def autopilot_on(self, table_id: int, person_id: int, why: Autopilot, deal: int | None = None) -> None:
         """Hand a seat to a computer player (托管); a person who LEFT frees their place when the deal ends, whatever
@@ -530,7 +541,14 @@ class TableService:
     # What they share
 
     async def _play(
-        self, table: Table, person_id: int, cards: Counts, choice: PlayType | None, turn: tuple[int, int] | None
+        self,
+        table: Table,
+        person_id: int,
+        cards: Counts,
+        choice: PlayType | None,
+        turn: tuple[int, int] | None,
+        *,
+        asks: bool,
     ) -> bool:
         state, seat = _own_seat(table, person_id, turn)
         live = state.live
@@ -539,7 +557,20 @@ class TableService:
             table.hands[person_id] = selections.select(table.hand(person_id), cards, live.deal.hands[seat])
             self._stage.show_hand(table, person_id)  # the hand asks what a selection with two readings is
             return False
+        if asks and self._asks_again(table, person_id, live, cards, choice):
+            self._stage.show_hand(table, person_id)
+            return False
         await self._dealer.act(table, state, PlayCards(seat, cards, choice))
+        return True
+
+    @staticmethod
+    def _asks_again(table: Table, person_id: int, live: LiveDeal, cards: Counts, choice: PlayType | None) -> bool:
+        """Whether a tap would play a bomb so big that its button asks once more, and has not yet."""
+        hand = table.hand(person_id)
+        play = read(cards, live.deal.to_beat, live.deal.rules, choice)
+        if play.phases < ASKS_FROM_PHASES or hand.asking == cards:
+            return False
+        table.hands[person_id] = replace(hand, asking=cards)
         return True
 
     async def _set_autopilot(

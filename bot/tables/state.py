@@ -19,6 +19,9 @@ ABANDONED_LOBBY_SECONDS: Final = 30 * 60
 IDLE_SECONDS: Final = 10 * 60
 """Between deals, a table nobody has touched for this long may be closed by anybody."""
 
+ASKS_FROM_PHASES: Final = 5
+"""A bomb of so many phases is played by a second tap on its button: too much to lose by a slip of the thumb."""
+
 
 @unique
 class Language(StrEnum):
@@ -330,3 +333,9 @@ class HandState:
     """How many hints they have been through."""
     memory_open: bool = False
     """Whether 记牌 is unfolded."""
+    more_open: bool = False
+    """Whether what is behind ⋯ is unfolded."""
+    emptied: int = -1
+    """The slot of the rank that was last taken down to none: its next tap takes all of it."""
+    asking: Counts = NO_CARDS
+    """A big bomb that is played when its button is tapped once more."""

@@ -17,6 +17,10 @@ log = logging.getLogger(__name__)
 GRACE_SECONDS: Final = 15.0
 """A turn that was running when the bot stopped, or the machine was suspended, has at least this long after it."""
 LAST_SECONDS: Final = 10.0
+RING_PART: Final = 0.2
+"""After this part of a turn somebody who has not touched anything is rung."""
+HALF_FROM_SECONDS: Final = 40
+"""Turns as long as this are reminded of at half time as well."""
 RETRY_SECONDS: Final = 1.0
 """After so long what failed is tried again: the database may be back by then."""
 AT_ONCE: Final = 4
@@ -31,6 +35,8 @@ class Timer(StrEnum):
 
     TURN = "turn"
     """the time of the seat to act is up"""
+    RING = "ring"
+    """a fifth of it is over: whoever was not rung at its begin, and has touched nothing, is now"""
     HALF = "half"
     """half of it is"""
     LAST_SECONDS = "last_seconds"
@@ -61,9 +67,14 @@ def timers(state: TableState) -> tuple[tuple[float, Timer], ...]:
     live = state.live
     if live.deadline is None:
         return ()
-    half = live.deadline - live.deal.rules.turn_seconds / 2
-    reminders = sorted([(half, Timer.HALF), (live.deadline - LAST_SECONDS, Timer.LAST_SECONDS)])
-    return *reminders, (live.deadline, Timer.TURN)
+    seconds = live.deal.rules.turn_seconds
+    coming = [
+        (live.deadline - seconds * (1 - RING_PART), Timer.RING),
+        (live.deadline - LAST_SECONDS, Timer.LAST_SECONDS),
+    ]
+    if seconds >= HALF_FROM_SECONDS:
+        coming.append((live.deadline - seconds / 2, Timer.HALF))
+    return *sorted(coming), (live.deadline, Timer.TURN)
 
 
 class TurnClock:

@@ -43,6 +43,10 @@ class ButtonAction(StrEnum):
     AUTOPILOT = "a"
     """arg: `1` to hand over, `0` to take back"""
     MEMORY = "m"
+    MORE = "+"
+    """show or hide what is behind ⋯"""
+    ORDER = "%"
+    """the order of one's cards: by rank, or the most of a rank first"""
     LEAVE_DEAL = "z"
     """arg: `1` confirmed, `0` thought better of it"""
     # the result

@@ -181,13 +181,15 @@ class Budget:
                 window.stamps.pop()
 
     def assume_busy(self, chat_id: int) -> None:
-        """Nobody knows what this chat was sent lately: take it to have been sent all it takes, evenly. Said at the
-        start of chats that were busy when the bot stopped, since Telegram goes on counting.
+        """Nobody knows what this chat was sent lately: take it to have been sent all it takes, a third of it just now
+        (as when a deal begins) and the rest evenly. Said at the start of chats that were busy when the bot stopped,
+        since Telegram goes on counting.
         """
         window, now, rates = self._window(chat_id), self._clock.now(), self._rates(chat_id)
         rate = max(rates, key=lambda rate: rate.calls)
+        evenly = rate.calls - rate.calls // 3
         for number in range(rate.calls):
-            window.add(now - rate.seconds * (1 - (number + 1) / rate.calls), rates)
+            window.add(now - rate.seconds * max(0.0, 1 - (number + 1) / evenly), rates)
 
     def hold(self, chat_id: int, seconds: float) -> None:
         """Telegram refused a call: let nothing through to this chat for so long."""

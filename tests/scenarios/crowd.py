@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto, unique
 from random import Random
 
-from bot.playground.fake import Person
+from bot.playground.fake import Message, Person
 from bot.tables.state import TableDeal
 from bot.tables.table import Table
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
@@ -118,14 +118,29 @@ class Crowd:
             for message, tap, data in game.buttons(person.private, ButtonAction.PLAY, **wanted):
                 if parse_counts(tap.arg.partition(".")[0]) == wish:
                     await game.press(person, message, data)
-                    self.taps.append(1)
+                    self.taps.append(1 + await self._once_more(person, table, message, data))
                     return
         taps = await self._select(person, table, wish)
         if game.buttons(person.private, ButtonAction.PLAY_SELECTED, **wanted) or not self._ties(person, wanted, wish):
             await game.tap_private(person, ButtonAction.PLAY_SELECTED, **wanted)
+            if self._is_asked(person, table):
+                await game.tap_private(person, ButtonAction.PLAY_SELECTED, **wanted)
+                taps += 1
         else:
             await self._decide_tie(person, table, turn)
         self.taps.append(taps + 1)
+
+    def _is_asked(self, person: Person, table: Table) -> bool:
+        """Whether a big bomb waits for one more tap."""
+        player = next(seated for seated in table.state.people if seated.telegram_id == person.id)
+        return any(table.hand(player.id).asking)
+
+    async def _once_more(self, person: Person, table: Table, message: Message, data: str) -> int:
+        """Tap the same button once more where it asks for that; how many taps that took."""
+        if not self._is_asked(person, table):
+            return 0
+        await self.game.press(person, message, data)
+        return 1
 
     async def _select(self, person: Person, table: Table, wish: Counts) -> int:
         """CallbackData ranks until exactly these cards are selected; how many taps that took."""
@@ -195,10 +210,14 @@ class Crowd:
         await self._press_any(self._anybody(table), ButtonAction.HINT)
 
     async def _remember(self, table: Table) -> None:
-        await self._press_any(self._anybody(table), ButtonAction.MEMORY)
+        who = self._anybody(table)
+        await self._press_any(who, ButtonAction.MORE)
+        await self._press_any(who, ButtonAction.MEMORY)
 
     async def _set_autopilot(self, table: Table) -> None:
-        await self._press_any(self._anybody(table), ButtonAction.AUTOPILOT)
+        who = self._anybody(table)
+        await self._press_any(who, ButtonAction.MORE)
+        await self._press_any(who, ButtonAction.AUTOPILOT)
 
     async def _say_nonsense(self, table: Table) -> None:
         await self.game.say(self._anybody(table), self.random.choice(("hello", "34567", "王王王王王", "🀄️", "不出吧")))

@@ -324,11 +324,15 @@ class Evening:
             return
         wanted = {"table": table.state.id, "deal": live.number, "turn": turn}
         passes = live.deal.to_beat is not None and self.random.random() < 0.3
-        actions = (ButtonAction.PASS, ButtonAction.PLAY) if passes else (ButtonAction.PLAY, ButtonAction.PASS)
+        actions = [ButtonAction.PLAY, ButtonAction.PASS, ButtonAction.PLAY_SELECTED]
+        if passes:
+            actions.insert(0, ButtonAction.PASS)
         found = await self.until(
             lambda: [b for action in actions for b in self.buttons(person.private, action, **wanted)]
         )
         await self.press(person, found[0][0], found[0][2])
+        if table.latest.turn == turn and not table.latest.deal.is_over:  # a big bomb asks once more
+            await self.press(person, found[0][0], found[0][2])
         assert table.latest.turn != turn or table.latest.deal.is_over
 
     async def act_until(self, reached: Callable[[], object], table: Table | None = None) -> None:

@@ -104,7 +104,7 @@ async def test_the_same_press_twice_changes_nothing_and_fails_at_nothing(tmp_pat
         await game.begin()
         actor = game.acting
         for _ in range(4):
-            await game.tap_private(actor, ButtonAction.MEMORY)
+            await game.tap_private(actor, ButtonAction.MORE)
         for _ in range(3):
             await game.tap_group(actor, ButtonAction.WHO)
         await game.act()

@@ -41,6 +41,8 @@ async def act(game: Evening) -> int:
         found = [one for action in actions for one in shown_to(game, person, action, turn)]
         if found:
             await game.press(person, *found[0])
+            if game.table.latest.turn == turn and not game.table.latest.deal.is_over:  # a big bomb asks once more
+                await game.press(person, *found[0])
             assert game.table.latest.turn != turn or game.table.latest.deal.is_over
             return taps + 1
         await game.tap_group(person, ButtonAction.MY_HAND)

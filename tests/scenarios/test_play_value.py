@@ -1,5 +1,6 @@
 """What users of other bots wished for."""
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -160,10 +161,18 @@ async def test_a_play_that_does_not_beat_the_table_is_refused_with_the_reason(tm
         await game.until(lambda: game.buttons(actor.private, ButtonAction.PASS, turn=live.turn))
         assert not live.deal.can_play(seat, parse_counts(weakest.value))
         await game.say(actor, weakest.value)
-        await game.tap_private(actor, ButtonAction.TOGGLE, arg=weakest.value)
-        answer = await game.tap_private(actor, ButtonAction.PLAY_SELECTED, turn=live.turn)
+        told = actor.private.last.text
+        toast = await game.tap_private(actor, ButtonAction.TOGGLE, arg=weakest.value)
+        assert "⚠️" in toast.text
+        assert not game.buttons(actor.private, ButtonAction.PLAY_SELECTED), "it is greyed"
+        message, tap, _ = game.buttons(actor.private, ButtonAction.HINT)[0]
+        old = replace(tap, action=ButtonAction.PLAY_SELECTED, turn=live.turn).encode()
+        forged = actor.forge_tap(message, old)
+        await game.settle()
+        answer = await forged.answer()
         assert answer.text
-        await game.shows(actor.private, "⚠️", answer.text)
+        assert answer.text in told
+        assert answer.text in toast.text
         assert sum(game.table.hand(player(game, actor.id).id).selected) == 1
         assert game.live.deal == live.deal
 

@@ -34,7 +34,7 @@ async def test_who_blocks_the_bot_in_mid_deal_neither_stops_the_game_nor_is_in_i
         await game.settle()
         assert not plays_itself(game, blocker)
         await game.shows(game.group, blocker.user.first_name, "回来了")
-        await game.until(lambda: game.buttons(blocker.private, ButtonAction.AUTOPILOT, arg="1"))
+        await game.until(lambda: game.buttons(blocker.private, ButtonAction.MORE))
         await game.act_until(lambda: game.live.deal.is_over or game.acting.id == blocker.id)
         await game.play_out()
 

@@ -12,7 +12,9 @@ from bot.telegram_api.polling import POLL_SECONDS
 from engine.deal import Played, TimedOut
 from tests.scenarios.evening import TAP_SECONDS, Evening, evening
 
-HARMLESS = ["Bad Gateway", "RequestTimedOut", "ConnectionCut", "query is too old"]
+SOUGHT = ["not modified", "message to edit not found", "can't be edited"]
+"""What may have been sent while nothing was heard is sought before it is sent again."""
+HARMLESS = ["Bad Gateway", "RequestTimedOut", "ConnectionCut", "query is too old", *SOUGHT]
 POLLS = "getUpdates"
 LONGEST_PAUSE = 15.0
 """Between two polls that fail."""

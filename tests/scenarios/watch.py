@@ -1,6 +1,7 @@
 """Looks at every call of the bot when it is made, with the true hands of that moment beside it."""
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
@@ -37,8 +38,11 @@ _HOW_TO_WRITE: Final = re.compile(r"3–10 J Q K A 2.*$")
 """All ranks, at the end of the sentence that explains how cards are written."""
 _OF_A_RANK: Final = re.compile(r"<b>(10|[2-9JQKA])</b>([♠♥♦♣]+)")
 _WITH_SUIT: Final = re.compile(r"([♠♥♦♣])(10|[2-9JQKA])")
-_HELD: Final = re.compile(r"[×/](\d+)$")
+_HELD: Final = re.compile(r"([⁰¹²³⁴⁵⁶⁷⁸⁹]+)$")
 """How many of a rank a button says are held; one where it says nothing."""
+_SELECTED: Final = "✋ "
+"""Begins what a tap on a hand is answered: what its owner has selected, and what that counts as."""
+_RANK_NAMED: Final = {rank_text(rank, texts): rank for texts in _TEXTS for rank in RANKS}
 _PRIVATE_ACTIONS: Final = frozenset(
     {
         ButtonAction.PLAY,
@@ -49,6 +53,8 @@ _PRIVATE_ACTIONS: Final = frozenset(
         ButtonAction.CLEAR,
         ButtonAction.AUTOPILOT,
         ButtonAction.MEMORY,
+        ButtonAction.MORE,
+        ButtonAction.ORDER,
     }
 )
 _PANEL_ACTIONS: Final = frozenset({ButtonAction.SETTING, ButtonAction.HELP})
@@ -220,7 +226,7 @@ class Watch:
             if tap is None:
                 continue
             if tap.action is ButtonAction.TOGGLE:
-                number = int(held[1]) if (held := _HELD.search(button["text"])) else 1
+                number = int(unicodedata.normalize("NFKC", held[1])) if (held := _HELD.search(button["text"])) else 1
                 if counts[Rank(tap.arg).slot] < number:
                     self._fault(telegram_id, f"a rank he does not hold: {button['text']!r}")
                 self.secrets_seen += 1
@@ -262,6 +268,10 @@ class Watch:
                     if hand and any(hand) and (held := counts_text(hand, texts, falling=True)) in text:
                         text = text.replace(held, "")
                         self.secrets_seen += 1
+        said = str(call.parameters.get("text"))
+        if said.startswith(_SELECTED) and found is not None and _holds(found, said):
+            self.secrets_seen += 1
+            return
         for live in self._deals.values():
             for entry in live.deal.log:
                 if isinstance(entry, Played):
@@ -313,3 +323,12 @@ def _named(card: Card) -> str:
     suits = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
     rank = "10" if card.rank is Rank.TEN else card.rank.value
     return f"{suits[card.suit.value]}{rank}" if card.suit is not None else RANKS[card.rank.slot].value
+
+
+def _holds(found: tuple[TableDeal, int], text: str) -> bool:
+    """Whether all the cards at the begin of such an answer are in this hand."""
+    live, seat = found
+    held = live.deal.hands[seat]
+    cards = re.split("[：:]", text.removeprefix(_SELECTED))[0].split(" ")
+    selected = [(_RANK_NAMED[name], int(number or 1)) for name, _, number in (card.partition("×") for card in cards)]
+    return all(number <= held[rank.slot] for rank, number in selected)

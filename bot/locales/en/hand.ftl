@@ -1,22 +1,25 @@
 # The hand in the private chat
 
-hand-your-turn = 👉 <b>Your turn</b> · 🃏 {cards-left}
-hand-lead = You lead, play anything
-hand-follow = Beat {$name}: <b>{$play}</b>
-hand-follow-partner = On the table, from your partner {$name}: <b>{$play}</b>
-hand-nothing-beats = You have nothing that beats it
-hand-waiting = 💤 Not your turn yet; you can choose cards already
-hand-facts = 🃏 {cards-left} · 🤝 partner {$name}
+hand-your-turn = 👉 <b>Your turn</b> · {$what}
+hand-until = {" "}· ⏳ {$clock}
+hand-lead = you lead
+hand-follow = beat <b>{$play}</b>
+hand-follow-partner = partner’s <b>{$play}</b>
+hand-nothing-beats = nothing beats <b>{$play}</b>
+hand-waiting = 💤 {$name} to act · you {cards-left}
 hand-timeouts = ⌛️ {$times ->
     [one] {$times} time-out
    *[other] {$times} time-outs
 } so far; {$most} bar you for this deal
+hand-last-timeout = ⌛️ {$times} time-outs; one more bars you. If you are busy, tap Autopilot and come back later
 hand-selected = ✋ {$cards}: {$reading}
+hand-selected-none = Nothing selected
+hand-once-more = A bomb this big: tap once more to play it
 hand-selected-bad = ✋ {$cards}: ⚠️ {$reason}
-hand-tie = ✋ {$cards} can be two things; tap one
+hand-tie = ✋ {$cards}: can be two things; tap one
 hand-memory = 🧠 Still out: {$cards}
-hand-autopilot = 🤖 <b>Autopilot</b>: the computer plays for you. No time-outs; come back whenever you like
-hand-leaving = 🚪 You leave the table when this deal ends
+hand-autopilot = 🤖 <b>Autopilot</b> plays for you; come back whenever you like
+hand-leaving = 🚪 <b>Autopilot</b>; you leave when this deal ends
 hand-barred = 🚫 Three time-outs: you are barred for this deal. The next one starts clean
 hand-out = {$place}! You are out of cards
 hand-partner-hand = Your partner {$name} still has {cards-left}
@@ -27,9 +30,14 @@ hand-behind-button = Tap “My cards” on the table: only you see them
 
 button-play = Play
 button-play-as = {$play}
+button-once-more = Tap again: {$play}
+button-again-tap = Tap again
+button-more = ⋯
 button-pass = Pass
-button-hint = 💡 Hint
+button-hint = Hint
 button-clear = Clear
+button-by-count = 🔀 Bombs first
+button-by-rank = 🔀 By rank
 button-autopilot = 🤖 Autopilot
 button-take-back = I’m back
 button-memory = 🧠 Unseen

@@ -239,11 +239,11 @@ async def test_a_live_hand_shows_a_change_at_once(tmp_path: Path) -> None:
         live = here.services.tables.live[0].live
         seat = live.seat_of((await here.known(here.ann)).id)
         assert seat is not None
-        await here.until(lambda: "💡 Hint" in labels(here.ann))
+        await here.until(lambda: "Hint" in labels(here.ann))
         await move(here, panel, PersonSwitch.LANGUAGE)
         table = here.services.tables.live[0]
         chair = table.live.chairs[seat]
         assert chair.person is not None
         assert chair.person.language is Language.CHINESE
         assert {person.language for person in table.state.people} == {Language.CHINESE}
-        await here.until(lambda: "💡 提示" in labels(here.ann))
+        await here.until(lambda: "提示" in labels(here.ann))

@@ -147,10 +147,9 @@ def test_a_deal_begins_with_an_opening_a_table_and_four_hands(theatre: Theatre) 
     ] == [("lobby", ())]
 
 
-def test_an_action_touches_the_table_who_acted_and_who_is_next(theatre: Theatre) -> None:
-    actor = theatre.turn_of
+def test_an_action_touches_the_table_and_all_hands_and_the_next_is_urgent(theatre: Theatre) -> None:
     theatre.stage.show(theatre.table, theatre.act())
-    assert theatre.chats.roles() == ["table", f"hand {actor}", f"hand {theatre.turn_of}"]
+    assert sorted(theatre.chats.roles()) == sorted(["table", *(f"hand {theatre.person_at(seat)}" for seat in range(4))])
     assert {slot.chat_id for slot in theatre.chats.urgent} == {theatre.turn_of}
     assert theatre.chats.said == []
 
@@ -169,12 +168,28 @@ def test_the_turn_rings_for_who_is_away_and_not_for_who_looks_on(theatre: Theatr
 
 
 @pytest.mark.parametrize("timer", [Timer.HALF, Timer.LAST_SECONDS])
-def test_a_reminder_rings_for_the_one_who_is_waited_for(theatre: Theatre, timer: Timer) -> None:
+def test_a_reminder_moves_nothing_under_a_thumb(theatre: Theatre, timer: Timer) -> None:
     change_deal(theatre, replace(theatre.table.live, deadline=theatre.clock.now() + 9.6))
     theatre.stage.remind(theatre.table, timer)
     ((slot, screen, fresh),) = theatre.chats.shown
-    assert (slot.chat_id, fresh) == (theatre.turn_of, True)
+    assert (slot.chat_id, fresh) == (theatre.turn_of, False)
     assert "10 秒" in screen.text
+
+
+@pytest.mark.parametrize("taps", [False, True])
+def test_who_got_their_turn_as_an_edit_and_touches_nothing_is_rung_once(theatre: Theatre, taps: bool) -> None:
+    person = theatre.table.live.chairs[(theatre.table.live.deal.to_act or 0) + 1 & 3].person
+    assert person is not None
+    theatre.stage.is_here(person.id)
+    theatre.clock.advance(STILL_HERE_SECONDS - 1)
+    theatre.stage.show(theatre.table, theatre.act())
+    change_deal(theatre, replace(theatre.table.live, deadline=theatre.clock.now() + 60))
+    theatre.clock.advance(12)
+    if taps:
+        theatre.stage.is_here(person.id)
+    for _ in range(2):
+        theatre.stage.remind(theatre.table, Timer.RING)
+    assert theatre.chats.roles(fresh=True) == ([] if taps else [f"hand {theatre.turn_of}"])
 
 
 def test_somebody_on_autopilot_is_told_to_the_group_and_seen_in_his_chat(theatre: Theatre) -> None:
@@ -192,7 +207,9 @@ def test_who_wishes_autopilot_himself_is_seen_on_the_table_and_nothing_is_said(t
     for happening in (AutopilotOn(seat, Autopilot.WISHED), AutopilotOff(seat, Autopilot.WISHED)):
         theatre.chats.forget_all()
         theatre.stage.show(theatre.table, (happening,))
-        assert theatre.chats.roles() == ["table", f"hand {theatre.person_at(seat)}"]
+        assert theatre.chats.roles()[0] == "table"
+        assert f"hand {theatre.person_at(seat)}" in theatre.chats.roles()
+        assert theatre.chats.roles(fresh=True) == [], "nobody's turn has begun by it"
         assert theatre.chats.said == []
 
 

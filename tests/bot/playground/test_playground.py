@@ -215,6 +215,9 @@ async def test_the_demo_opens_a_table_hands_over_and_goes_on(playground: Playgro
         left = {"reply_markup": markup} if action is ButtonAction.COMPUTERS else {}
         await telegram.call("editMessageReplyMarkup", {"chat_id": group.id, "message_id": lobby} | left)
     for _ in range(2):
+        hand = await put_up(host.id, (ButtonAction.PASS, ""), (ButtonAction.MORE, ""))
+        assert CallbackData.decode(await tapped()).action is ButtonAction.MORE
+        await telegram.call("deleteMessage", {"chat_id": host.id, "message_id": hand})
         hand = await put_up(host.id, (ButtonAction.AUTOPILOT, "0"), (ButtonAction.AUTOPILOT, "1"))
         assert CallbackData.decode(await tapped()) == CallbackData(ButtonAction.AUTOPILOT, 1, arg="1")
         await telegram.call("deleteMessage", {"chat_id": host.id, "message_id": hand})

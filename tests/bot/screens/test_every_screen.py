@@ -174,19 +174,6 @@ def test_no_text_of_a_group_says_anything_of_a_hand() -> None:
         )
 
 
-def test_a_hand_that_waits_needs_no_edit_when_others_act() -> None:
-    screens: dict[int, set[Screen]] = {}
-    for state in itertools.islice(whole_deal(table(), SEEDS[0], time_outs=0), 40):
-        live = deal_of(state)
-        for seat in SEATS:
-            if seat != live.deal.to_act:
-                screens.setdefault(sum(live.deal.hands[seat]) * 4 + seat, set()).add(
-                    hand_screen(seen_from(state, seat))
-                )
-    assert screens
-    assert all(len(shown) == 1 for shown in screens.values())
-
-
 def test_the_table_message_shows_no_seconds_that_run_down() -> None:
     state = dealt(table(), SEEDS[0])
     assert '<tg-time unix="1800000000" format="T">' in table_screen(public(state)).text
@@ -215,8 +202,13 @@ def test_one_tap_plays_are_what_the_rules_allow() -> None:
         view = seen_from(state, seat)
         offered = suggestions(view.own)
         played = [tap for tap in taps_of(hand_screen(view, offered)) if tap.action is ButtonAction.PLAY]
-        assert len(played) == len(offered) <= 6
-        assert [tap.arg.partition(".")[0] for tap in played] == [format_counts(play.cards) for play in offered]
+        cards = [tap.arg.partition(".")[0] for tap in played]
+        all_cards = [format_counts(play.cards) for play in offered]
+        assert len(all_cards) <= 6
+        assert cards == [one for one in all_cards if one in cards], "in their order"
+        assert len(cards) == len(all_cards) or len(cards) >= 4, "what two rows have no room for is left out"
+        assert not offered or cards[0] == all_cards[0]
+        assert not offered or not offered[-1].is_bomb or cards[-1] == all_cards[-1]
 
 
 def test_a_tap_is_decoded_as_it_was_encoded() -> None:

@@ -328,7 +328,9 @@ async def test_whoever_sets_the_date_changes_no_turn(set_by: float, tmp_path: Pa
         await one.pass_time(10)
         one.wall.set_by += set_by
         await one.pass_time(21)
-        assert one.notes.told[-2:] == ["show", "remind half"], "what screens say of the time is put right"
+        assert one.notes.told[-3:] == ["show", "remind ring", "remind half"], (
+            "what screens say of the time is put right"
+        )
         assert table.live.deadline_date == pytest.approx(one.wall.now() + 29, abs=0.1)
         await one.pass_time(28)
         assert one.notes.told[-1] == "remind last_seconds"
@@ -377,7 +379,7 @@ async def test_a_turn_that_has_time_enough_is_not_changed_by_the_machine_s_sleep
         one.clock.advance(400)
         await one.settle()
         assert table.live.deadline == deadline
-        assert one.notes.told[-1] == "remind half"
+        assert one.notes.told[-1] == "remind ring"
 
 
 # ---- who may do what when

@@ -12,6 +12,7 @@ from bot.playground.fake import ManualClock
 from bot.tables.reception import Undisturbed
 from bot.tables.state import ABANDONED_LOBBY_SECONDS, TableState
 from bot.tables.turn_clock import AT_ONCE, LAST_SECONDS, RETRY_SECONDS, Fire, TableAlarm, Timer, TurnClock, timers
+from engine.ruleset import RuleSet
 from tests.bot.screens.scenes import SEEDS, dealt, table
 from tests.dates import Dates
 
@@ -89,9 +90,16 @@ def test_the_moments_of_a_turn_of_a_lobby_and_of_a_computer() -> None:
     assert live.deal.rules.turn_seconds == 60
     person = replace(DEALT, live=replace(live, deadline=1060.0))
     assert timers(person) == (
+        (1012.0, Timer.RING),
         (1030.0, Timer.HALF),
         (1060.0 - LAST_SECONDS, Timer.LAST_SECONDS),
         (1060.0, Timer.TURN),
+    )
+    short = replace(live, deal=replace(live.deal, rules=RuleSet(turn_seconds=15)), deadline=1015.0)
+    assert timers(replace(DEALT, live=short)) == (
+        (1003.0, Timer.RING),
+        (1005.0, Timer.LAST_SECONDS),
+        (1015.0, Timer.TURN),
     )
     assert timers(replace(DEALT, live=replace(live, deadline=None))) == ()
     lobby = replace(table(), last_activity=500.0)
@@ -113,7 +121,7 @@ async def test_an_alarm_takes_the_place_of_the_one_before() -> None:
         for turn in range(187):
             one.turns.set(one.turn(1, 1060.0 + turn))
         assert one.turns.alarms == 1
-        assert one.clock.next_alarm == 30.0 + 186
+        assert one.clock.next_alarm == 12.0 + 186
         one.turns.set(one.turn(1, 1003.0))
         await one.pass_time(400)
         assert one.rung == [(1003.0, 1, Timer.TURN)]
@@ -123,13 +131,16 @@ async def test_the_reminders_come_before_the_end_each_once() -> None:
     async with served() as one:
         turn = one.turn(1, 1060.0)
         one.turns.set(turn)
-        await one.pass_time(30)
-        assert one.rung == [(1030.0, 1, Timer.HALF)]
+        await one.pass_time(12)
+        assert one.rung == [(1012.0, 1, Timer.RING)]
+        one.turns.set(turn, after=1012.0)
+        await one.pass_time(18)
+        assert one.rung[1:] == [(1030.0, 1, Timer.HALF)]
         one.turns.set(turn, after=1030.0)
         await one.pass_time(20)
         one.turns.set(turn, after=1050.0)
         await one.pass_time(20)
-        assert one.rung[1:] == [(1050.0, 1, Timer.LAST_SECONDS), (1060.0, 1, Timer.TURN)]
+        assert one.rung[2:] == [(1050.0, 1, Timer.LAST_SECONDS), (1060.0, 1, Timer.TURN)]
 
 
 async def test_what_is_overdue_rings_at_once_and_what_is_called_off_never() -> None:
@@ -225,7 +236,7 @@ async def test_only_so_many_are_served_at_a_time() -> None:
 async def test_a_fault_is_logged_and_what_failed_is_tried_again(timer: Timer, caplog: pytest.LogCaptureFixture) -> None:
     async with served() as one:
         one.failing = {1}
-        seconds = {Timer.TURN: 1.0, Timer.HALF: 31.0, Timer.LAST_SECONDS: LAST_SECONDS + 1}
+        seconds = {Timer.TURN: 1.0, Timer.HALF: 31.0, Timer.RING: 49.0, Timer.LAST_SECONDS: LAST_SECONDS + 1}
         state = (
             replace(table(), id=1, last_activity=1001.0 - ABANDONED_LOBBY_SECONDS)
             if timer is Timer.IDLE

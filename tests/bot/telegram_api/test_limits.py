@@ -284,7 +284,7 @@ async def test_a_chat_that_was_busy_before_a_restart_takes_its_usual_pace_at_onc
     clock = ManualClock()
     budget = Budget(Limits(group=(Rate(20, 60.0),), reserve=0), clock)
     budget.assume_busy(GROUP)
-    assert budget.pause(GROUP, urgent=True) == pytest.approx(3.0)
+    assert budget.pause(GROUP, urgent=True) == pytest.approx(60.0 / 14)
     for _ in range(20):
         clock.advance(budget.pause(GROUP, urgent=True))
         await budget.admit(GROUP, urgent=True)

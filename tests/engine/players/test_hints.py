@@ -4,10 +4,11 @@ from hashlib import sha256
 
 import pytest
 
-from engine.cards import BIG, SMALL, parse_counts
+from engine.cards import BIG, SMALL, contains, parse_counts
 from engine.deal import Deal, View
 from engine.legal_plays import LegalPlays
 from engine.players import Strength, make_player, ranked_plays, suggestions
+from engine.plays import Play, PlayType
 from engine.ruleset import DealStyle, RuleSet, Wild
 from engine.shuffle import deal_cards
 
@@ -53,29 +54,56 @@ def test_every_kind_of_play_is_offered_once_and_nothing_else(rules: RuleSet) -> 
         assert sorted(play.code for play in plays) == legal.codes
 
 
+def splits(play: Play, view: View) -> bool:
+    """Whether a play leaves part of a natural bomb that the hand holds."""
+    pairs = zip(view.hand[:SMALL], play.cards, strict=False)
+    return any(held >= 4 and 0 < taken < held for held, taken in pairs)
+
+
 @pytest.mark.parametrize("rules", RULE_SETS)
-def test_suggestions_are_the_first_few_and_a_bomb_where_one_follows(rules: RuleSet) -> None:
+def test_suggestions_are_the_first_few_and_bombs_where_there_are_some(rules: RuleSet) -> None:
     bombs = 0
-    for view in views(rules, 1):
+    for view in views(rules, 2):
         plays, ranked = suggestions(view, limit=4), tuple(ranked_plays(view))
-        assert plays[:3] == ranked[:3]
-        if plays != ranked[:4]:
-            bombs += 1
-            assert view.to_beat is not None
-            assert plays[3] == next(play for play in ranked if play.is_bomb)
-            assert plays[3] not in ranked[:4]
-        elif view.to_beat is not None and any(play.is_bomb for play in ranked):
-            assert any(play.is_bomb for play in plays)
+        assert len(plays) == len(set(plays)) <= 4
         assert (len(plays) == 0) == (len(view.legal_plays) == 0)
+        if not plays:
+            continue
+        whole = [play for play in ranked if not splits(play, view)]
+        if whole:
+            assert not any(splits(play, view) for play in plays)
+        if view.to_beat is not None and any(play.is_bomb for play in whole):
+            bombs += 1
+            assert any(play.is_bomb for play in plays)
+        if any(play.type is PlayType.CHAIN_BOMB for play in whole):
+            assert any(play.type is PlayType.CHAIN_BOMB for play in plays)
     assert bombs > 0
 
 
-def test_when_following_jokers_come_after_ordinary_cards_and_bombs_last() -> None:
+def test_suggestions_contain_what_is_selected() -> None:
+    for view in views(RuleSet(), 2):
+        for play in list(ranked_plays(view))[:3]:
+            assert all(contains(one.cards, play.cards) for one in suggestions(view, holding=play.cards))
+            assert suggestions(view, holding=play.cards)
+
+
+def test_when_following_jokers_come_after_ordinary_cards_then_bombs_and_last_what_splits_one() -> None:
     for view in views(RuleSet(), 4):
         if view.to_beat is None:
             continue
-        classes = [2 * play.is_bomb + bool(play.cards[SMALL] or play.cards[BIG]) for play in ranked_plays(view)]
+        whole = [play for play in ranked_plays(view) if not splits(play, view)]
+        classes = [2 * play.is_bomb + bool(play.cards[SMALL] or play.cards[BIG]) for play in whole]
         assert classes == sorted(classes)
+
+
+def test_a_whole_bomb_comes_before_one_that_is_split() -> None:
+    assert follow("5555577778", "99") == ["7777", "55555", "5555"]
+
+
+def test_a_chain_bomb_of_twelve_cards_is_one_tap_away() -> None:
+    deal = Deal.start([parse_counts(text) for text in ("83", "444455556666789TJQKA", "3", "3")], leader=0)
+    plays = suggestions(deal.play(0, parse_counts("8")).deal.view(1))
+    assert "444455556666" in [str(play) for play in plays]
 
 
 def test_a_single_of_its_own_is_offered_before_one_out_of_a_pair_or_a_run() -> None:
