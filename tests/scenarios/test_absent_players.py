@@ -173,18 +173,17 @@ async def test_the_host_may_leave_and_somebody_else_is_host(tmp_path: Path) -> N
 
 
 async def test_a_player_thrown_out_of_the_group_does_not_stop_the_deal(tmp_path: Path) -> None:
-    """12: the kicked player was the one to act, and the game was in limbo. His hand is in his private chat: he may
-    play on, and where he does not, the clock does.
+    """12: the kicked player was the one to act, and the game was in limbo. 托管 plays for them to the end of the deal,
+    and their place is free after it.
     """
     async with evening(tmp_path) as game:
         await game.begin()
-        kicked = game.acting
+        kicked, turn = game.acting, game.live.turn
         game.group.ban(kicked)
-        await game.act()
-        await wait_for_turn_of(game, kicked)
-        await game.pass_time(61)
-        assert game.live.deal.timeouts[game.seat(kicked)] == 1
+        await game.until(lambda: game.live.turn > turn)
+        assert game.live.deal.timeouts[game.seat(kicked)] == 0
         await game.play_out()
+        assert not game.sits(kicked)
 
 
 async def test_an_administrator_blocks_somebody_who_spoils_the_game(tmp_path: Path) -> None:
