@@ -8,12 +8,16 @@ import importlib.util
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from textwrap import dedent
 from typing import Final
 
 import pytest
 
+from bot.locales import texts_for
 from bot.process.config import describe
 from bot.process.metrics import Metrics
+from bot.screens import chat_settings
+from bot.tables.state import Language
 from bot.telegram_api.menus import OWNER_COMMANDS
 
 ROOT: Final = Path(__file__).resolve().parent.parent
@@ -81,7 +85,7 @@ def test_every_path_exists() -> None:
 
 
 def is_in(path: Path, name: str) -> bool:
-    """Whether a file defines a class, a function, a method ("Class.method") or a text of this name."""
+    """Whether a file defines a class, a function, a method ("Class.method"), a constant or a text of this name."""
     if path.suffix == ".ftl":
         return re.search(rf"^{re.escape(name)} =", text_of(path), flags=re.MULTILINE) is not None
     body: list[ast.stmt] = ast.parse(text_of(path)).body
@@ -92,9 +96,17 @@ def is_in(path: Path, name: str) -> bool:
             if isinstance(one, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) and one.name == part
         ]
         if not found:
-            return False
+            return part in {target for one in body for target in _assigned(one)}
         body = found[0].body
     return True
+
+
+def _assigned(statement: ast.stmt) -> Iterator[str]:
+    """The names that a statement gives a value."""
+    targets = statement.targets if isinstance(statement, ast.Assign) else ()
+    if isinstance(statement, ast.AnnAssign):
+        targets = [statement.target]
+    yield from (target.id for target in targets if isinstance(target, ast.Name))
 
 
 def test_every_name_is_in_the_file_it_is_said_to_be_in() -> None:
@@ -104,6 +116,28 @@ def test_every_name_is_in_the_file_it_is_said_to_be_in() -> None:
     assert [f"{path}: {name}" for path, name in named if not is_in(ROOT / path, name)] == []
     assert not is_in(ROOT / "engine" / "deal.py", "Deal.shuffle")
     assert not is_in(ROOT / "bot" / "locales" / "zh" / "hand.ftl", "hand-timeout")
+
+
+def test_what_one_is_told_to_change_is_where_one_is_sent() -> None:
+    """In docs/adding.md: "`NAME` of `path`", and in a step that begins with a path, "in `NAME`" and "of `NAME`"."""
+    page = text_of(ROOT / "docs" / "adding.md")
+    named = {(path, name) for name, path in re.findall(r"`(\w+)`\s+(?:in|of)\s+`([\w/]+\.py)`", page)}
+    for path, step in re.findall(r"^\d+\. `([\w/]+\.py)`: (.+(?:\n {3}.*)*)", page, flags=re.MULTILINE):
+        named |= {(path, name) for name in re.findall(r"\b(?:in|of)\s+`(_?[A-Z]\w+)`(?!\s+of)", step)}
+
+    assert len(named) > 12
+    assert sorted(f"{path}: {name}" for path, name in named if not is_in(ROOT / path, name)) == []
+
+
+def test_the_example_of_a_rule_is_an_entry() -> None:
+    example = re.search(r"```\n(   Rule\(.*?)```", text_of(ROOT / "docs" / "adding.md"), flags=re.DOTALL)
+    assert example
+
+    (rule,) = eval(dedent(example[1]), dict(vars(chat_settings)))  # as it would stand among the rules, with its comma
+
+    assert isinstance(rule, chat_settings.Rule)
+    assert rule.tap(True) == "mult=1"
+    assert rule.words(True, texts_for(Language.ENGLISH)) == "on"
 
 
 def test_every_module_that_is_to_be_run_can_be_run() -> None:

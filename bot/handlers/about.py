@@ -28,8 +28,8 @@ from bot.screens.help import (
 from bot.screens.lesson import lesson_screen
 from bot.screens.refusals import Denial
 from bot.screens.screen import Button
+from bot.screens.setting import OFF, ON
 from bot.screens.settings import notify_screen
-from bot.screens.switches import OFF, ON
 from bot.screens.toasts import Toast, toast_text
 from bot.tables.state import Person
 from bot.telegram_api.callback_data import ButtonAction

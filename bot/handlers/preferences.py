@@ -9,10 +9,12 @@ from bot.handlers.panels import language_at, require_offered, turn
 from bot.handlers.replies import show
 from bot.handlers.services import Services
 from bot.locales import texts_for
+from bot.screens.chat_settings import CHAT_SETTINGS, ChatChoices
+from bot.screens.person_settings import PERSON_SETTINGS, PersonChoices
 from bot.screens.refusals import Denial
 from bot.screens.screen import Screen
+from bot.screens.setting import changed, typed_setting
 from bot.screens.settings import chat_settings_screen, my_settings_screen, no_such_setting_screen
-from bot.screens.switches import changed_chat, changed_person, typed_setting
 from bot.screens.toasts import Toast, toast_text
 from bot.tables.state import Language, Person, TableOptions
 from bot.telegram_api.callback_data import ButtonAction
@@ -55,7 +57,7 @@ class PreferenceHandlers:
             show(self._services, place, chat_settings_screen(chat.title or "", chat.options, language))
             return
         try:
-            arg = typed_setting(command.args)
+            arg = typed_setting(CHAT_SETTINGS, command.args)
             async with self._changing:
                 screen = await self._changed_chat(place, person, arg)
         except ValueError:
@@ -76,7 +78,8 @@ class PreferenceHandlers:
 
     async def _change_own(self, tap: TapContext) -> Reply:
         people = self._services.database.people
-        settings = changed_person(tap.data.arg, people.get(tap.person.id).settings)
+        before = PersonChoices(people.get(tap.person.id).settings, tap.person.language)
+        settings = changed(PERSON_SETTINGS, tap.data.arg, before).settings
         await people.save_settings(tap.person.id, settings)
         person = await self._services.directory.get(tap.person.id)
         await self._services.tables.refresh_person(person.id)
@@ -87,7 +90,8 @@ class PreferenceHandlers:
         """Change a setting of a group; its panel after that."""
         chat, language = await self._chat(place, person)
         chats, chat_id = self._services.database.chats, place.chat_id
-        options, spoken = changed_chat(arg, chat.options, language)
+        after = changed(CHAT_SETTINGS, arg, ChatChoices(chat.options, language))
+        options, spoken = after.options, after.language
         await chats.save_options(chat_id, options, None if spoken is language else spoken)
         await self._services.tables.set_rules(
             chat_id, options.rules, TableOptions(options.computers_allowed, Strength(options.strength), spoken)

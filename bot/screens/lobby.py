@@ -3,8 +3,8 @@
 from bot.locales import Texts, texts_for
 from bot.screens.buttons import tap_button
 from bot.screens.captions import ALERT_LIMIT, length
+from bot.screens.chat_settings import rules_line, rules_meaning
 from bot.screens.people import chairs_of_people, html_names, html_person, strength_text
-from bot.screens.rules_line import rules_line, rules_meaning
 from bot.screens.screen import Button, Keyboard, Screen
 from bot.screens.titles import title_text
 from bot.tables.state import ABANDONED_LOBBY_SECONDS, Chair, Computer, Lobby, Playing, TableState

@@ -4,9 +4,10 @@ from bot.locales import Texts, texts_for
 from bot.pictures.models import OpeningPicture, OpeningSeat
 from bot.screens.captions import with_picture
 from bot.screens.cards import cards_text
+from bot.screens.chat_settings import rules_line
 from bot.screens.drawn import drawn_name, drawn_team
+from bot.screens.numbers import number_text
 from bot.screens.people import seat_html, strength_text
-from bot.screens.rules_line import rules_line
 from bot.screens.screen import Button, Screen
 from bot.screens.titles import title_text
 from bot.tables.state import Computer, Playing, TableDeal
@@ -66,7 +67,7 @@ def _counts_text(live: TableDeal, texts: Texts) -> str:
 def _picture(live: TableDeal, texts: Texts) -> OpeningPicture:
     return OpeningPicture(
         heading=texts("picture-deal", number=str(live.id)),
-        note=texts("rules-base", base=live.deal.rules.base_score),
+        note=texts("rules-base", value=number_text(live.deal.rules.base_score)),
         opening_card=live.dealt.opening.notation,
         opening_label=texts("picture-opening-card"),
         seats=tuple(_picture_seat(live, seat, texts) for seat in SEATS),

@@ -1,21 +1,24 @@
 """What hypothesis draws: rule sets, cards, plays and hands."""
 
+from enum import StrEnum
+
 from hypothesis import strategies as st
 
 from engine.cards import ALL_CARDS, BIG, HAND_SIZE, SMALL, Counts
 from engine.codes import BOMB_BIT
 from engine.legal_plays import LegalPlays
 from engine.plays import Play
-from engine.ruleset import DealStyle, RuleSet, Wild
+from engine.ruleset import RuleSet
 
 rule_sets = st.builds(
     RuleSet,
-    wild=st.sampled_from(Wild),
-    king_bomb=st.booleans(),
-    chain_with_two=st.booleans(),
+    # switches with a few values, those that will be added included
+    **{
+        name: st.sampled_from(field.annotation) if issubclass(field.annotation, StrEnum) else st.booleans()
+        for name, field in RuleSet.model_fields.items()
+        if isinstance(field.annotation, type) and issubclass(field.annotation, (StrEnum, bool))
+    },
     phase_cap=st.integers(8, 12),
-    deal_style=st.sampled_from(DealStyle),
-    partner_view=st.booleans(),
     base_score=st.sampled_from((1, 100, 1_000_000)),
     units=st.sampled_from(((1, 2, 3), (1, 1, 1), (2, 5, 7))),
 )

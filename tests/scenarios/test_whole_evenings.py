@@ -12,10 +12,11 @@ from statistics import median
 import pytest
 
 from bot.playground.fake import Person
+from bot.screens.chat_settings import RULES
 from bot.tables.state import Language
 from bot.telegram_api.callback_data import ButtonAction
 from engine.players import Strength
-from engine.ruleset import DealStyle, RuleSet, Wild
+from engine.ruleset import RuleSet
 from storage.people import HandOrder
 from tests.scenarios.conftest import EVENING_DEALS
 from tests.scenarios.crowd import Crowd, Manner
@@ -24,12 +25,8 @@ from tests.scenarios.evening import Evening, evening
 DEALS_AN_EVENING = 2
 
 SWITCHES: dict[str, tuple[object, ...]] = {
-    "wild": tuple(Wild),
-    "king_bomb": (False, True),
-    "chain_with_two": (True, False),
+    **{rule.field.name: rule.values for rule in RULES},
     "phase_cap": (12, 8, 10),
-    "deal_style": tuple(DealStyle),
-    "partner_view": (True, False),
     "base_score": (100, 1, 1_000_000),
     "turn_seconds": (60, 15, 600),
     "units": ((1, 2, 3), (1, 1, 1), (2, 5, 9)),

@@ -10,7 +10,7 @@ from bot.locales import texts_for
 from bot.playground.fake import Call, FakeTelegram, Reply, Upload
 from bot.playground.fake.model import Chat, Message, Query, User
 from bot.screens.cards import cards_text, counts_text, play_text
-from bot.screens.rules_line import rules_line, rules_meaning
+from bot.screens.chat_settings import rules_line, rules_meaning
 from bot.tables.state import Language, Playing, TableDeal
 from bot.tables.table import Table
 from bot.telegram_api.callback_data import ButtonAction, CallbackData

@@ -32,17 +32,17 @@ title-19 = King of Shuangkou
 title-20 = Emperor of Shuangkou
 
 # The rules in one line
-rules-base = base {$base}
+rules-base = base {$value}
 rules-qianbian = all jokers wild
 rules-baibian = big jokers wild
 rules-plain = no wild jokers
 rules-shuffled = shuffled
 rules-clumped = clumped deal
-rules-seconds = {$seconds} s a turn
+rules-seconds = {$value} s a turn
 rules-king-bomb = joker bombs
 rules-chain-without-two = chains end at A
-rules-cap = capped at {$phases} phases
-rules-units = units {$pingkou}/{$dankou}/{$shuangkou}
+rules-cap = capped at {$value} phases
+rules-units = units {$value}
 rules-partner-hidden = partner’s hand hidden
 rules-qianbian-means = Each of the four jokers can stand for another card
 rules-baibian-means = Only the big jokers can stand for another card

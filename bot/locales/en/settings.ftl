@@ -17,13 +17,16 @@ settings-strength = Level: {$value}
 settings-on = on
 settings-off = off
 settings-saved = ✅ Changed, from the next deal on
-settings-explained = Wild jokers: all four, only the big ones, or none
-    Joker bombs: three jokers are 6 phases, four are 7
-    Clumped deal: cards come in groups by rank, so big bombs are common
+settings-wild-explained = Wild jokers: all four, only the big ones, or none
+settings-king-bomb-explained = Joker bombs: three jokers are 6 phases, four are 7
+settings-chain-two-explained = 2 in chains: chain bombs reach the 2; if off, they end at the ace
+settings-cap-explained = Cap: more phases score as this many
+settings-units-explained = Units: what Pingkou, Dankou and Shuangkou are worth
+settings-view-explained = Partner’s hand: who is out sees it
 settings-numbers = For any other number, type:
-    <code>/settings base 250</code> (1 to 1,000,000)
-    <code>/settings seconds 75</code> (15 to 600)
-    <code>/settings units 1/3/6</code> (1 to 999 each)
+settings-base-typed = <code>/settings base 250</code> (1 to 1,000,000)
+settings-seconds-typed = <code>/settings seconds 75</code> (15 to 600)
+settings-units-typed = <code>/settings units 1/3/6</code> (1 to 999 each)
 
 language-zh = 中文
 language-en = English

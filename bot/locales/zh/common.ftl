@@ -32,17 +32,17 @@ title-19 = 双扣王
 title-20 = 双扣皇帝
 
 # 一行规则
-rules-base = 底分 {$base}
+rules-base = 底分 {$value}
 rules-qianbian = 千变
 rules-baibian = 百变
 rules-plain = 普通
 rules-shuffled = 洗牌
 rules-clumped = 不洗牌
-rules-seconds = 每手 {$seconds} 秒
+rules-seconds = 每手 {$value} 秒
 rules-king-bomb = 王炸
 rules-chain-without-two = 连炸不带2
-rules-cap = {$phases}相封顶
-rules-units = 平{$pingkou}/单{$dankou}/双{$shuangkou}
+rules-cap = {$value}相封顶
+rules-units = 平单双 {$value}
 rules-partner-hidden = 不看对家牌
 rules-qianbian-means = 千变：四张王都能当别的牌
 rules-baibian-means = 百变：只有大王能当别的牌

@@ -17,13 +17,16 @@ settings-strength = 电脑：{$value}
 settings-on = 开
 settings-off = 关
 settings-saved = ✅ 改好了，下一局起算
-settings-explained = 千变：四张王都能当别的牌；百变：只有大王能；普通：都不能
-    王炸：三王 6 相，四王 7 相
-    不洗牌：按点数一叠叠发，大炸多
+settings-wild-explained = 千变：四张王都能当别的牌；百变：只有大王能；普通：都不能
+settings-king-bomb-explained = 王炸：三王 6 相，四王 7 相
+settings-chain-two-explained = 连炸带2：开了连炸能连到 2，关了到 A 为止
+settings-cap-explained = 封顶：相数再多，也只按这么多算分
+settings-units-explained = 平单双：平扣、单扣、双扣各是几倍
+settings-view-explained = 看对家牌：先出完的能看对家的手牌
 settings-numbers = 要别的数，打字就行：
-    <code>/settings 底分 250</code>（1 到 1,000,000）
-    <code>/settings 秒 75</code>（15 到 600）
-    <code>/settings 平单双 1/3/6</code>（各 1 到 999）
+settings-base-typed = <code>/settings 底分 250</code>（1 到 1,000,000）
+settings-seconds-typed = <code>/settings 秒 75</code>（15 到 600）
+settings-units-typed = <code>/settings 平单双 1/3/6</code>（各 1 到 999）
 
 language-zh = 中文
 language-en = English

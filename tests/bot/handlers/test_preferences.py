@@ -7,8 +7,8 @@ import pytest
 
 from bot.locales import texts_for
 from bot.playground.fake import Message, Person
-from bot.screens.rules_line import rules_line
-from bot.screens.switches import ChatSwitch, PersonSwitch
+from bot.screens.chat_settings import CHAT_SETTINGS, rules_line
+from bot.screens.person_settings import PERSON_SETTINGS
 from bot.tables.state import Language, LiveDeal
 from bot.tables.table import Table
 from engine.deal import Passed
@@ -17,10 +17,10 @@ from storage import HandOrder, PersonSettings, StoredOptions
 from tests.bot.handlers.scene import REAL_SECONDS, Scene, scene
 
 
-def data_of(panel: Message, switch: ChatSwitch | PersonSwitch) -> list[str]:
-    """The taps that a panel offers for a switch."""
+def data_of(panel: Message, name: str) -> list[str]:
+    """The taps that a panel offers for a setting."""
     return [
-        button["callback_data"] for button in panel.buttons if button["callback_data"].startswith(f"u:0:0:0:{switch}=")
+        button["callback_data"] for button in panel.buttons if button["callback_data"].startswith(f"u:0:0:0:{name}=")
     ]
 
 
@@ -33,9 +33,9 @@ def label_of(panel: Message, data: str) -> str:
     return str(next(button["text"] for button in panel.buttons if button["callback_data"] == data))
 
 
-async def move(here: Scene, panel: Message, switch: ChatSwitch | PersonSwitch, which: int = -1) -> str:
-    """Ann taps a switch; what she is told."""
-    data = data_of(panel, switch)[which]
+async def move(here: Scene, panel: Message, name: str, which: int = -1) -> str:
+    """Ann taps a setting; what she is told."""
+    data = data_of(panel, name)[which]
     answer = await here.ann.tap(panel, data=data).answer(patience=REAL_SECONDS)
     await here.settled()
     return answer.text or ""
@@ -65,12 +65,12 @@ async def own(here: Scene) -> PersonSettings:
 async def test_every_switch_of_a_group_can_be_moved(tmp_path: Path) -> None:
     async with scene(tmp_path) as here:
         panel = await here.asks(here.ann, "/settings", here.group)
-        for switch in ChatSwitch:
+        for setting in CHAT_SETTINGS:
             before = await options(here), (here.database.chats.get(here.group.id))
-            first = 0 if switch in (ChatSwitch.PHASE_CAP, ChatSwitch.TURN_SECONDS, ChatSwitch.BASE_SCORE) else -1
-            assert await move(here, panel, switch, first) == "✅ Changed, from the next deal on"
+            which = 0 if setting.is_stepped else -1
+            assert await move(here, panel, setting.name, which) == "✅ Changed, from the next deal on"
             after = await options(here), (here.database.chats.get(here.group.id))
-            assert before != after, switch
+            assert before != after, setting.name
         assert here.group.from_bot == [panel]
         assert (await options(here)).rules != RuleSet()
 
@@ -78,9 +78,9 @@ async def test_every_switch_of_a_group_can_be_moved(tmp_path: Path) -> None:
 async def test_a_number_goes_down_and_up(tmp_path: Path) -> None:
     async with scene(tmp_path) as here:
         panel = await here.asks(here.ann, "/settings", here.group)
-        await move(here, panel, ChatSwitch.BASE_SCORE, 0)
+        await move(here, panel, "base", 0)
         assert (await options(here)).rules.base_score == 50
-        await move(here, panel, ChatSwitch.BASE_SCORE)
+        await move(here, panel, "base")
         assert (await options(here)).rules.base_score == 100
 
 
@@ -100,8 +100,8 @@ async def test_any_number_can_be_typed(typed: str, rules: RuleSet, tmp_path: Pat
         panel = await here.asks(here.ann, f"/settings {typed}", here.group)
         assert (await options(here)).rules == rules
         assert rules_line(rules, texts_for(Language.CHINESE)) in panel.text
-        for switch in (ChatSwitch.BASE_SCORE, ChatSwitch.TURN_SECONDS, ChatSwitch.UNITS):
-            await move(here, panel, switch)
+        for name in ("base", "secs", "units"):
+            await move(here, panel, name)
         assert (await options(here)).rules != rules, "the panel goes on from there"
 
 
@@ -129,7 +129,7 @@ async def test_the_language_of_a_group_shows_at_once(tmp_path: Path) -> None:
     async with scene(tmp_path) as here:
         panel = await here.asks(here.ann, "/settings", here.group)
         assert "的牌桌" in panel.text
-        await move(here, panel, ChatSwitch.LANGUAGE)
+        await move(here, panel, "lang")
         assert panel.text.startswith("⚙️ Tables in")
         assert "How this works" in (await here.asks(here.bob, "/help", here.group)).text
 
@@ -139,7 +139,7 @@ async def test_members_are_told_that_they_may_not(tmp_path: Path) -> None:
         refusal = "Only admins of this group can change that"
         assert (await here.asks(here.bob, "/settings", here.group)).text == refusal
         panel = await here.asks(here.ann, "/settings", here.group)
-        data = data_of(panel, ChatSwitch.WILD)[0]
+        data = data_of(panel, "wild")[0]
         assert (await here.taps(here.bob, panel, label_of(panel, data))).text == refusal
         assert (await options(here)).rules.wild is Wild.QIANBIAN
 
@@ -148,7 +148,7 @@ async def test_anonymous_admins_may(tmp_path: Path) -> None:
     async with scene(tmp_path) as here:
         here.group.promote(here.ann, is_anonymous=True)
         panel = await here.asks(here.ann, "/settings", here.group)
-        await move(here, panel, ChatSwitch.WILD)
+        await move(here, panel, "wild")
         assert (await options(here)).rules.wild is not Wild.QIANBIAN
 
 
@@ -156,11 +156,11 @@ async def test_a_change_applies_from_the_next_deal(tmp_path: Path) -> None:
     async with scene(tmp_path) as here:
         lobby = await here.asks(here.ann, "/newgame", here.group)
         panel = await here.asks(here.ann, "/settings", here.group)
-        await move(here, panel, ChatSwitch.BASE_SCORE)
+        await move(here, panel, "base")
         assert "底分 200" in lobby.text
         await here.taps(here.ann, lobby, "🤖 电脑补位")
         await here.taps(here.ann, lobby, "开始")
-        await move(here, panel, ChatSwitch.BASE_SCORE)
+        await move(here, panel, "base")
         table = here.services.tables.live[0]
         assert table.live.deal.rules.base_score == 200
         assert table.state.rules.base_score == 500
@@ -192,9 +192,9 @@ async def test_values_nobody_offered_change_nothing(tmp_path: Path) -> None:
 async def test_every_switch_of_a_person_can_be_moved(tmp_path: Path) -> None:
     async with scene(tmp_path) as here:
         panel = await here.asks(here.ann, "/settings")
-        for switch in PersonSwitch:
-            if switch is not PersonSwitch.LANGUAGE:
-                assert await move(here, panel, switch) == "✅ Changed"
+        for setting in PERSON_SETTINGS:
+            if setting.name != "lang":
+                assert await move(here, panel, setting.name) == "✅ Changed"
         chosen = PersonSettings(
             auto_pass=True,
             notices=False,
@@ -204,7 +204,7 @@ async def test_every_switch_of_a_person_can_be_moved(tmp_path: Path) -> None:
             hand_in_group=True,
         )
         assert await own(here) == chosen
-        assert "变" in await move(here, panel, PersonSwitch.LANGUAGE) or panel.text.startswith("⚙️ 你")
+        assert "变" in await move(here, panel, "lang") or panel.text.startswith("⚙️ 你")
         assert (await here.known(here.ann)).language is Language.CHINESE
         assert "双扣怎么用" in (await here.asks(here.ann, "/help")).text
 
@@ -225,7 +225,7 @@ async def test_automatic_passing_begins_with_the_turn_that_is_running(tmp_path: 
                 await here.services.tables.play(table.state.id, ann, weakest.cards, weakest.type)
             await here.until(partial(has_moved_on, table, live))
         turn = table.live.turn
-        await move(here, panel, PersonSwitch.AUTO_PASS)
+        await move(here, panel, "pass")
         await here.until(lambda: table.live.turn > turn)
         assert isinstance(table.live.deal.log[turn], Passed)
 
@@ -240,7 +240,7 @@ async def test_a_live_hand_shows_a_change_at_once(tmp_path: Path) -> None:
         seat = live.seat_of((await here.known(here.ann)).id)
         assert seat is not None
         await here.until(lambda: "Hint" in labels(here.ann))
-        await move(here, panel, PersonSwitch.LANGUAGE)
+        await move(here, panel, "lang")
         table = here.services.tables.live[0]
         chair = table.live.chairs[seat]
         assert chair.person is not None

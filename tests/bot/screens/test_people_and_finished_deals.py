@@ -1,10 +1,15 @@
 """/rank, /top, /stats, /history, replay, proof, settings, help and notices."""
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+from bot.locales import texts_for
+from bot.screens import chat_settings
 from bot.screens.captions import visible_length
+from bot.screens.chat_settings import CHAT_SETTINGS, RULES, ChatChoices, rules_line
 from bot.screens.help import (
     RULES_PAGES,
     MenuScope,
@@ -28,14 +33,15 @@ from bot.screens.notices import (
     restarted_screen,
     table_opened_screen,
 )
+from bot.screens.person_settings import PERSON_SETTINGS, PersonChoices, PersonField
 from bot.screens.profile import history_screen, rank_screen, stats_screen, top_screen
 from bot.screens.replay import replay_screen, verify_screen
+from bot.screens.setting import changed
 from bot.screens.settings import chat_settings_screen, my_settings_screen, notify_screen
-from bot.screens.switches import ChatSwitch, PersonSwitch, changed_chat, changed_person, chat_value, person_value
 from bot.tables.state import AutopilotOff, AutopilotOn, Happening, Language
 from bot.telegram_api.callback_data import ButtonAction
 from engine.deal import Barred, DealEnded, Passed, WentOut
-from engine.ruleset import DEFAULT_RULES
+from engine.ruleset import DEFAULT_RULES, RuleSet
 from engine.scoring import ResultKind
 from engine.titles import THRESHOLDS
 from storage import (
@@ -157,46 +163,80 @@ def test_verify(language: Language) -> None:
 @every_language
 def test_settings_of_a_group_reach_every_value(language: Language) -> None:
     """Tapping on and on comes to every value that is offered, and every tap is one the settings take."""
-    start = (StoredOptions(), language)
-    seen: dict[str, set[str]] = {switch.value: set() for switch in ChatSwitch}
+    start = ChatChoices(StoredOptions(), language)
+    settings = {setting.name: setting for setting in CHAT_SETTINGS}
+    seen: dict[str, set[str]] = {name: set() for name in settings}
     waiting, known = [start], {start_key(start)}
-    for _ in range(80):
-        if not waiting:
-            break
-        options, spoken = waiting.pop(0)
-        screen = chat_settings_screen("<b>Group", options, spoken)
+    while waiting:
+        chosen = waiting.pop(0)
+        screen = chat_settings_screen("<b>Group", chosen.options, chosen.language)
         check(screen)
         for tap in taps_of(screen):
             assert tap.action is ButtonAction.SETTING
-            after = changed_chat(tap.arg, options, spoken)
-            name, _, value = tap.arg.partition("=")
-            assert chat_value(ChatSwitch(name), *after) == value
-            seen[name].add(value)
-            only_this = changed_chat(tap.arg, *start)
+            after = changed(CHAT_SETTINGS, tap.arg, chosen)
+            name = tap.arg.partition("=")[0]
+            assert settings[name].tap(settings[name].field.get(after)) == tap.arg
+            seen[name].add(tap.arg)
+            only_this = changed(CHAT_SETTINGS, tap.arg, start)
             if start_key(only_this) not in known:
                 known.add(start_key(only_this))
                 waiting.append(only_this)
-    assert {name: len(values) for name, values in seen.items()} == {
-        "wild": 3, "king": 2, "chain": 2, "cap": 5, "deal": 2, "view": 2, "base": 19, "secs": 10, "units": 6,
-        "lang": 2, "comp": 2, "level": 6,
-    }  # fmt: skip
+    assert seen == {name: set(map(setting.tap, setting.values)) for name, setting in settings.items()}
+    assert len(settings) == len(CHAT_SETTINGS), "a name is there twice"
 
 
-def start_key(settings: tuple[StoredOptions, Language]) -> str:
-    return settings[0].model_dump_json() + settings[1].value
+def start_key(chosen: ChatChoices) -> str:
+    return chosen.options.model_dump_json() + chosen.language.value
 
 
 @every_language
 def test_settings_of_a_person(language: Language) -> None:
-    screen = my_settings_screen(PersonSettings(), language)
+    start = PersonChoices(PersonSettings(), language)
+    screen = my_settings_screen(start.settings, language)
     check(screen)
+    settings = {setting.name: setting for setting in PERSON_SETTINGS}
+    assert [tap.arg.partition("=")[0] for tap in taps_of(screen)] == list(settings)
     for tap in taps_of(screen):
-        after = changed_person(tap.arg, PersonSettings())
-        name, _, value = tap.arg.partition("=")
-        spoken = Language(after.language or language)
-        assert person_value(PersonSwitch(name), after, spoken) == value
-        assert after != PersonSettings()
-        check(my_settings_screen(after, spoken))
+        after = changed(PERSON_SETTINGS, tap.arg, start)
+        setting = settings[tap.arg.partition("=")[0]]
+        assert setting.tap(setting.field.get(after)) == tap.arg
+        assert after.settings != PersonSettings()
+        check(my_settings_screen(after.settings, after.language))
+
+
+def test_everything_that_is_kept_is_one_entry() -> None:
+    """A switch of the rules or a setting of a person that nobody could change, or two ways, is found here."""
+    assert sorted(rule.field.name for rule in RULES) == sorted(RuleSet.model_fields)
+    fields = [setting.field for setting in PERSON_SETTINGS]
+    own = [field.name for field in fields if isinstance(field, PersonField)]
+    assert sorted(own) == sorted(PersonSettings.model_fields.keys() - {"lesson_offered"})
+
+
+def test_a_rule_is_named_by_its_entry_alone_unless_the_bot_acts_by_it() -> None:
+    """So that a new one touches the engine, its entry and the texts."""
+    folder = Path(chat_settings.__file__).parents[1]
+    modules = {
+        path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
+        for path in folder.rglob("*.py")
+        if path != Path(chat_settings.__file__)
+    }
+    acted_by = {"phase_cap", "deal_style", "partner_view", "base_score", "turn_seconds", "units"}
+    named = {
+        name: {path for path, source in modules.items() if re.search(rf"""[."']{name}\b""", source)}
+        for name in RuleSet.model_fields.keys() - acted_by
+    }
+    assert {"wild", "king_bomb", "chain_with_two"} <= named.keys()
+    assert {name: paths for name, paths in named.items() if paths} == {}
+
+
+@every_language
+def test_a_rule_that_is_not_as_usual_is_said_in_the_rules_line(language: Language) -> None:
+    texts = texts_for(language)
+    start = ChatChoices(StoredOptions(), language)
+    for rule in RULES:
+        lines = {rules_line(rule.field.put(start, value).options.rules, texts) for value in rule.values}
+        assert len(lines) == len(rule.values), rule.name
+        assert rules_line(RuleSet(), texts) in lines, rule.name
 
 
 @pytest.mark.parametrize(
@@ -206,13 +246,13 @@ def test_settings_of_a_person(language: Language) -> None:
 )  # fmt: skip
 def test_settings_refuse_what_nobody_offered(arg: str) -> None:
     with pytest.raises(ValueError, match=r"."):
-        changed_chat(arg, StoredOptions(), Language.CHINESE)
+        changed(CHAT_SETTINGS, arg, ChatChoices(StoredOptions(), Language.CHINESE))
 
 
 @pytest.mark.parametrize("arg", ["", "pass=2", "lang=fr", "sort=suit", "pics", "wild=none"])
 def test_settings_of_a_person_refuse_what_nobody_offered(arg: str) -> None:
     with pytest.raises(ValueError, match=r"."):
-        changed_person(arg, PersonSettings())
+        changed(PERSON_SETTINGS, arg, PersonChoices(PersonSettings(), Language.CHINESE))
 
 
 @every_language
