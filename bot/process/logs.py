@@ -1,6 +1,13 @@
 """Logs for the operator: one line or one JSON object per event, with the table, turn and chat it belongs to.
 
 Two things never get into them, whoever logs whatever: the bot's token, and cards, be they objects or written out.
+
+Why it is our own, on the standard library's logging: nearly all of it is about what must not be written, and has to
+look at the arguments of a record before they become a text. The rest was tried with structlog 26.1, side by side: 55
+lines instead of 52, since all records come from the loggers of the standard library; 1.8 to 2 times as long for a
+record; 3 to 4 times for two nested contexts, as every tap makes them, since each fact is a context variable of its
+own and all of them are looked through (hynek/structlog#302). And facts did not stand in the order in which they were
+given. python-json-logger replaces the one call of `json.dumps` and nothing else of this.
 """
 
 import copy

@@ -1,6 +1,6 @@
 """Calls to the Bot API over aiohttp.
 
-A transport of our own, since python-telegram-bot's stands on httpx, whose pool of connections can lose a place when a
+Why it is our own: python-telegram-bot's transport stands on httpx, whose pool of connections can lose a place when a
 call is given up while it waits for one (encode/httpcore#1093). Where many are, under overload, nothing can be sent any
 more in the end, though polls go on. It also looks at every connection for every waiting call. And an answer that is no
 JSON, such as the page of a gateway that fails, is written by the library as an error, with all that it says.

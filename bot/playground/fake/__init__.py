@@ -32,6 +32,12 @@ message follow it. Flood control is on unless `limits=Limits.none()`; `telegram.
 were too much. `telegram.calls` is the log of all calls, `telegram.faults.add(Fault(FaultKind.FLOOD, "sendMessage"))`
 makes trouble, `telegram.subscribe(user_id)` tells what one person sees change. `telegram.complaints` collects what the
 real server would swallow and a careful bot does not do: unknown methods, parameters and fields, rows that are too long.
+
+Why it is our own: python-telegram-bot has no server to test against and wants none (python-telegram-bot#1828, #4057).
+ptbtest and ptb-unittest cannot be imported beside its present version (ptbtest-dev/ptbtest#16), telegram-test-api takes
+buttons that Telegram refuses (jehy/telegram-test-api#62), tg-mock answers every call from the schema and remembers
+nothing. None of them has a clock that can be moved by hand, flood control, or taps that grow old; and a deal at a table
+needs messages that stay, change and vanish.
 """
 
 from bot.playground.fake.clock import Clock, ManualClock, SystemClock
