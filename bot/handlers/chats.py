@@ -13,6 +13,7 @@ from telegram.ext import ContextTypes
 from bot.handlers.contexts import identity_of
 from bot.handlers.services import Services, is_member
 from bot.outbox import ChatTrouble, TroubleKind
+from bot.tables.ending import counts
 from bot.tables.refusals import Refused
 from bot.tables.state import Playing
 from bot.tables.table import Table
@@ -30,6 +31,7 @@ class ChatHandlers:
     def __init__(self, services: Services) -> None:
         self._services = services
         self._told_silent: set[tuple[int, int | None]] = set()
+        self._told_removed: set[int] = set()
 
     async def membership(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
         """The bot's own standing in a chat has changed."""
@@ -96,14 +98,23 @@ class ChatHandlers:
         await self._services.tables.migrate(old_id, new_id)
 
     async def removed(self, chat_id: int) -> None:
-        """The bot is out of a group: its tables are closed, and the players are told in private."""
+        """The bot is out of a group, and the players are told so in private. A deal that counts is played to its end
+        there, so that nobody gets out of it by removing the bot; all other tables are closed.
+        """
         chat = self._services.database.chats.get(chat_id)
         if chat is not None:
             await self._services.database.chats.left(chat_id)
         for table in self._services.tables.in_chat(chat_id):
+            if counts(table.state):
+                if table.state.id in self._told_removed:
+                    continue
+                self._told_removed.add(table.state.id)
             self._services.stage.removed(table, chat.title or "" if chat else "")
             with suppress(Refused):  # it has been closed meanwhile
-                await self._services.tables.close_table(table.state.id)
+                if counts(table.state):
+                    await self._play_on_in_private(table)
+                else:
+                    await self._services.tables.close_table(table.state.id)
 
     async def back(self, telegram_id: int, person_id: int) -> None:
         """A person can be written to again: what 托管 had taken over for that reason is his again."""
@@ -124,8 +135,19 @@ class ChatHandlers:
         if stored is not None:
             await self._services.tables.unseat(stored.id, chat_id)
 
+    async def _play_on_in_private(self, table: Table) -> None:
+        """Show the hands of those who played in the group in private; who cannot be written to is on 托管."""
+        for person in table.state.people:
+            if not person.plays_in_group:
+                continue
+            if await self._services.reach.covers(person):
+                self._services.stage.show_hand(table, person.id, fresh=True)
+            else:
+                await self._services.tables.autopilot_on(table.state.id, person.id, Autopilot.UNREACHABLE)
+
     def _speaks_again(self, chat_id: int) -> None:
         """The bot may write in a group again: it shows there what it could not."""
+        self._told_removed -= {table.state.id for table in self._services.tables.in_chat(chat_id)}
         self._told_silent = {one for one in self._told_silent if one[0] != chat_id}
         self._services.outbox.retry(chat_id)
 

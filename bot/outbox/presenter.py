@@ -32,6 +32,7 @@ from bot.screens.result import past_result_screen, result_screen
 from bot.screens.screen import Screen
 from bot.screens.table import table_screen, with_hand_here
 from bot.tables.clock import Clock
+from bot.tables.ending import counts
 from bot.tables.state import (
     AutopilotOff,
     AutopilotOn,
@@ -170,7 +171,8 @@ class Presenter:
     def removed(self, table: Table, chat_title: str) -> None:
         """The bot was removed from the group: the players hear of it in private."""
         for person in table.state.people:
-            self._outbox.say(person.telegram_id, None, removed_screen(chat_title, person.language))
+            screen = removed_screen(chat_title, person.language, plays_on=counts(table.state))
+            self._outbox.say(person.telegram_id, None, screen)
 
     def remind(self, table: Table, timer: Timer) -> None:
         """The seat to act has used a part of its time. Nothing moves under a thumb: reminders are edits. Only who got
@@ -206,10 +208,9 @@ class Presenter:
         if isinstance(state, Playing):
             self._close_deal(state, closed_by)
         else:
-            screen = partial(lobby_closed_screen, state, idle=idle, closed_by=closed_by)
-            self._outbox.close(_lobby(state), screen)
-            for hand in _hands(state, state.latest) if state.latest is not None else ():
-                self._outbox.close(hand, screen)
+            self._outbox.close(_lobby(state), partial(lobby_closed_screen, state, idle=idle, closed_by=closed_by))
+            if state.latest is not None:
+                self._keep_results(table, state.latest)
         self._leave_group(state, state.latest)
         self._hands.pop(state.id, None)
         self._in_private.pop(state.id, None)
@@ -217,6 +218,13 @@ class Presenter:
         self._edited.pop(state.id, None)
 
     # How it is shown
+
+    def _keep_results(self, table: Table, deal: TableDeal) -> None:
+        """What the last deal came to stays with everybody who played it, without buttons."""
+        for seat, chair in enumerate(deal.chairs):
+            if chair.person is not None and not self._is_only_in_group(table.state, chair.person):
+                screen = partial(self._hand_screen, table, deal, seat, chair.person, "", table.state)
+                self._outbox.close(_hand(table.state, chair.person), partial(_without_buttons, screen))
 
     def _close_deal(self, state: Playing, closed_by: str | None) -> None:
         """A deal is void: that is news, in the group, where its table may be far above, and for everybody who plays."""
@@ -409,6 +417,10 @@ def _of_now(table: Table, told: _State, screen: Callable[[_State], Screen]) -> B
         return screen(now if isinstance(now, type(told)) and now.deal_number == told.deal_number else told)
 
     return build
+
+
+def _without_buttons(build: Build) -> Screen:
+    return replace(build(), keyboard=())
 
 
 def _lobby(state: TableState) -> Slot:

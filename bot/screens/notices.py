@@ -68,10 +68,11 @@ def muted_screen(chat_title: str, language: Language) -> Screen:
     return Screen(texts("notice-no-rights", chat=html_title(chat_title, texts("rank-this-chat"))))
 
 
-def removed_screen(chat_title: str, language: Language) -> Screen:
-    """For the players, in private: the bot was removed from their group."""
+def removed_screen(chat_title: str, language: Language, *, plays_on: bool = False) -> Screen:
+    """For the players, in private: the bot was removed from their group; a deal that counts is played to its end."""
     texts = texts_for(language)
-    return Screen(texts("notice-kicked", chat=html_title(chat_title, texts("rank-this-chat"))))
+    chat = html_title(chat_title, texts("rank-this-chat"))
+    return Screen(texts("notice-kicked-in-deal" if plays_on else "notice-kicked", chat=chat))
 
 
 def practice_screen(language: Language) -> Screen:

@@ -98,6 +98,7 @@ class Dealer:
             ranked=seating.is_ranked(state, chairs),
             server_seed=table.shuffle.server_seed,
             taps=table.shuffle.taps,
+            autopilot=state.options.strength,
         )
         live = self.turn_clock.starting_turn(live)
         playing = into(Playing, state, live=live, end_votes=frozenset(), last_activity=self._clock.now())
@@ -131,7 +132,7 @@ class Dealer:
             if live.seat_of(person_id) == action.seat:
                 table.hands[person_id] = selections.still_held(hand, step.deal.hands[action.seat])
         self._stage.show(table, step.events)
-        if is_over and not table.state.people:
+        if is_over and not (table.state.people and self._repository.is_in_chat(table.state.chat_id)):
             await self.close(table)
         else:
             self.go_on(table)
@@ -197,7 +198,7 @@ class Dealer:
         seat = live.to_act
         seed = int.from_bytes(live.seed[_SEED_OF_COMPUTERS], "big") ^ live.turn
         occupant = live.chairs[seat].occupant
-        strength = table.state.options.strength if isinstance(occupant, Person) else occupant.strength
+        strength = live.autopilot if isinstance(occupant, Person) else occupant.strength
         own_will = not live.chairs[seat].plays_itself
         deciding = (
             None if own_will else asyncio.create_task(self._computers.choose(strength, seed, live.deal.view(seat)))

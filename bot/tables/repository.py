@@ -130,6 +130,11 @@ class Repository:
         with self._writing("select"):
             await self._database.deals.save_draft(live.id, seat, hand.selected)
 
+    def is_in_chat(self, chat_id: int) -> bool:
+        """Whether the bot is in a chat, as far as it knows."""
+        chat = self._database.chats.get(chat_id)
+        return chat is None or chat.is_member
+
     async def is_blocked(self, person: Person, chat_id: int) -> bool:
         """Whether a person may not sit at the tables of a chat."""
         return self._database.blocks.covers(person.telegram_id, chat_id)
@@ -228,7 +233,7 @@ def _table(kept: LiveTable, people: Mapping[int, Person]) -> Table:
     state: TableState = lobby
     if kept.stored is not None and kept.deal is not None and kept.dealt is not None:
         chairs = _all_taken(places if row.phase is Phase.DEAL else seated(kept.stored.players))
-        live = _live_deal(kept.stored, kept.deal, kept.dealt, chairs, kept.table.deadline)
+        live = _live_deal(kept.stored, kept.deal, kept.dealt, chairs, kept.table.deadline, lobby.options.strength)
         if row.phase is Phase.DEAL:
             state = into(Playing, lobby, live=live)
         elif row.phase is Phase.RESULT:
@@ -252,7 +257,14 @@ def _all_taken(places: Places) -> Chairs:
     return first, second, third, fourth
 
 
-def _live_deal(stored: StoredDeal, deal: Deal, dealt: Dealt, chairs: Chairs, deadline_date: float | None) -> LiveDeal:
+def _live_deal(
+    stored: StoredDeal,
+    deal: Deal,
+    dealt: Dealt,
+    chairs: Chairs,
+    deadline_date: float | None,
+    autopilot: Strength,
+) -> LiveDeal:
     return LiveDeal(
         id=stored.id,
         number=stored.number,
@@ -263,5 +275,6 @@ def _live_deal(stored: StoredDeal, deal: Deal, dealt: Dealt, chairs: Chairs, dea
         ranked=stored.ranked,
         server_seed=stored.shuffle.server_seed,
         taps=stored.shuffle.taps,
+        autopilot=autopilot,
         deadline_date=deadline_date,
     )

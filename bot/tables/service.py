@@ -417,17 +417,20 @@ class TableService:
 
     async def migrate(self, chat_id: int, new_chat_id: int) -> None:
         """Have everything of a chat go on under another id; done twice, nothing more happens. Of two tables in one
-        place, one opened there before anybody heard of this, the chat's own stays.
+        place, one opened there before anybody heard of this, the one stays that plays a deal which counts; else the
+        chat's own.
 
         Raises:
             Unknown: the bot has been in neither.
         """
         async with self._registry.seats_lock:  # no table is opened meanwhile, nor closed
             for table in self._registry.in_chat(new_chat_id):
-                if self.in_room(chat_id, table.state.thread_id) is not None:
+                own = self.in_room(chat_id, table.state.thread_id)
+                if own is not None:
+                    stays = ending.counts(table.state) and not ending.counts(own.state)
                     with suppress(Refused):  # it has been closed meanwhile
-                        async with self._registry.changing(table.state.id):
-                            await self._dealer.close(table)
+                        async with self._registry.changing((own if stays else table).state.id) as other:
+                            await self._dealer.close(other)
             await self._repository.migrate_chat(chat_id, new_chat_id)
             for table in self._registry.in_chat(chat_id):
                 with suppress(Refused):

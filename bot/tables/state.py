@@ -120,6 +120,8 @@ class TableDeal:
     """The seed the table had committed to; shown once the deal is over."""
     taps: tuple[str, ...] = ()
     """The players' own taps from which, with the server seed, the seed of the deal was derived."""
+    autopilot: Strength = Strength.PLANNER
+    """How strong the computer players are that act for people (托管); who changes it in mid-deal changes the next."""
 
     @property
     def turn(self) -> int:

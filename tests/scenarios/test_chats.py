@@ -8,6 +8,8 @@ from bot.telegram_api.callback_data import ButtonAction
 from storage import Phase
 from tests.scenarios.evening import Evening, evening
 
+OUT_OF_THE_GROUP = ("bot was kicked", "not a member", "chat not found")
+
 
 @pytest.mark.parametrize("told_by_update", [True, False])
 async def test_a_group_that_becomes_a_supergroup_keeps_its_deal(told_by_update: bool, tmp_path: Path) -> None:
@@ -182,34 +184,79 @@ async def test_a_muted_bot_says_so_in_private_and_goes_on_when_it_may(tmp_path: 
         await game.play_out()
 
 
-async def test_out_of_the_group_means_out_of_the_game_and_everybody_is_told(tmp_path: Path) -> None:
-    """7, 25: channels deleted and people locked in games that are gone. The deal is void, the players hear why in
-    private and are free for another table.
+async def test_out_of_the_group_the_deal_is_played_to_its_end_in_private(tmp_path: Path) -> None:
+    """7, 25: channels deleted and people locked in games that are gone. The players hear why, play the deal out in
+    private, since it counts, and are free for another table then.
     """
-    async with evening(tmp_path, harmless=["bot was kicked", "not a member", "chat not found"]) as game:
+    async with evening(tmp_path, harmless=OUT_OF_THE_GROUP) as game:
         await game.begin()
         await game.act()
         game.may_miss_taps = True
+        table = game.table
         game.group.ban(None)
         await game.settle()
-        assert not game.tables
         for person in game.people[:4]:
-            await game.shows(person.private, "请出了", "双扣群")
+            await game.shows(person.private, "请出了", "双扣群", "照样算分")
+        live = await game.play_out(table)
+        await game.settle()
+        assert not game.tables
+        assert live.deal.settlement is not None
+        for seat, chair in enumerate(live.chairs):
+            assert chair.person is not None
+            (entry,) = await game.services.database.scores.ledger(chair.person.id)
+            assert entry.points == live.deal.settlement.points[seat]
+        await game.pass_time(10)
+        for person in game.people[:4]:
+            assert sum("请出了" in message.text for message in person.private.from_bot) == 1
+            message = await game.shows(person.private, "累计")
+            assert not message.buttons
         other = game.telegram.add_group("新群", list(game.people))
         await game.say(game.people[0], "/newgame", other)
         await game.tap(game.people[1], other, ButtonAction.JOIN)
         assert len(game.tables[0].state.people) == 2
 
 
+async def test_out_of_the_group_and_back_the_deal_goes_on_there(tmp_path: Path) -> None:
+    """7: the table is shown again, and stays after the deal."""
+    async with evening(tmp_path, harmless=OUT_OF_THE_GROUP) as game:
+        await game.begin()
+        game.may_miss_taps = True
+        game.group.remove(None)
+        await game.settle()
+        for _ in range(3):
+            await game.act()
+        game.people[0].add_bot(game.group)
+        await game.settle()
+        await game.until(lambda: game.buttons(game.group, ButtonAction.WHO), 30)
+        await game.play_out()
+        await game.until(lambda: game.buttons(game.group, ButtonAction.AGAIN), 30)
+
+
+async def test_out_of_the_group_means_out_of_what_does_not_count(tmp_path: Path) -> None:
+    """7: a lobby, or a deal for practice, is closed at once."""
+    async with evening(tmp_path, harmless=OUT_OF_THE_GROUP) as game:
+        await game.begin(computers=True)
+        assert not game.live.ranked
+        game.may_miss_taps = True
+        game.group.ban(None)
+        await game.settle()
+        assert not game.tables
+        await game.shows(game.people[0].private, "请出了", "双扣群")
+        await game.shows(game.people[0].private, "作废")
+
+
 async def test_a_dissolved_group_is_noticed_by_the_next_message(tmp_path: Path) -> None:
-    """7: a group that is gone sends no update. The first message that fails ends its table."""
+    """7: a group that is gone sends no update. The first message that fails tells of it; the deal, which counts, is
+    played to its end in private.
+    """
     async with evening(tmp_path, harmless=["group chat was deleted"]) as game:
         await game.begin()
         game.group.dissolve()
         table = game.table
         await game.act(table)
+        await game.shows(game.people[0].private, "双扣群", "照样算分")
+        await game.play_out(table)
         await game.until(lambda: not game.tables)
-        await game.shows(game.people[0].private, "双扣群")
 
 
 async def test_a_table_message_that_somebody_deletes_is_replaced(tmp_path: Path) -> None:

@@ -11,14 +11,19 @@ import pytest
 from bot.playground.fake import Person
 from bot.screens.ending import EndAnswer
 from bot.tables.ending import VOTE_SECONDS
-from bot.tables.state import Playing
+from bot.tables.state import LiveDeal, Playing, TableOptions
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
+from engine.players import Strength
+from engine.ruleset import RuleSet
 from engine.seats import team_of
 from storage import Autopilot
 from tests.scenarios.evening import Evening, evening
 
 Attempt: TypeAlias = Callable[[Evening, Person], Awaitable[None]]
-HARMLESS = ("message to delete not found", "message to edit not found")
+HARMLESS = (
+    *("message to delete not found", "message to edit not found"),
+    *("bot was kicked", "not a member", "chat not found", "upgraded to a supergroup"),
+)
 
 
 async def ends(game: Evening, host: Person) -> None:
@@ -98,9 +103,45 @@ async def tidies_up(game: Evening, host: Person) -> None:
     await ends(game, host)
 
 
+async def removes_the_bot(game: Evening, host: Person) -> None:
+    """The deal goes on in private, whoever has thrown the bot out."""
+    game.may_miss_taps = True
+    game.group.ban(None)
+    await game.settle()
+    await game.restart()
+    await game.say(host, "/end")
+
+
+async def upgrades_the_group(game: Evening, host: Person) -> None:
+    """To a supergroup, with another table in its place before the bot has heard of it."""
+    game.telegram.updates.allow(["callback_query", "my_chat_member"])
+    game.group = game.group.migrate()
+    await game.settle()
+    game.telegram.updates.allow(["message", "callback_query", "my_chat_member"])
+    await game.say(host, "/newgame", game.group)
+    await game.say(game.people[4], "/newgame", game.group)
+    await game.pass_time(5)
+    await game.until(lambda: game.table.state.chat_id == game.group.id)
+
+
+async def makes_the_computer_weak(game: Evening, host: Person) -> None:
+    """Settings are for the next deal, those of 托管 too."""
+    before = game.live
+    assert isinstance(before, LiveDeal)
+    await game.services.tables.set_rules(
+        game.group.id, RuleSet(turn_seconds=15), TableOptions(strength=Strength.RANDOM, computers=False)
+    )
+    assert isinstance(game.live, LiveDeal)
+    assert game.live.autopilot is before.autopilot is Strength.GREEDY
+    assert game.live.deal.rules == before.deal.rules
+
+
 @pytest.mark.parametrize(
     "attempt",
     [
+        removes_the_bot,
+        upgrades_the_group,
+        makes_the_computer_weak,
         ends,
         ends_in_the_name_of_the_group,
         leaves_first,
@@ -112,14 +153,15 @@ async def tidies_up(game: Evening, host: Person) -> None:
     ],
 )
 async def test_a_losing_host_cannot_annul_the_deal(attempt: Attempt, tmp_path: Path) -> None:
-    async with evening(tmp_path, harmless=HARMLESS, owner_ids=(6_000_000_001,)) as game:
+    is_basic = attempt is upgrades_the_group
+    async with evening(tmp_path, harmless=HARMLESS, owner_ids=(6_000_000_001,), basic_group=is_basic) as game:
         host = game.people[0]
         assert host.id in game.services.settings.owner_ids
         await game.begin()
         await game.act_until(lambda: game.live.turn >= 4)
         table, number = game.table, game.live.number
         await attempt(game, host)
-        table = game.table
+        (table,) = (one for one in game.tables if one.state.id == table.state.id)
         assert isinstance(table.state, Playing)
         assert table.latest.number == number
         live = await game.play_out(table)

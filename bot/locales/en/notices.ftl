@@ -13,6 +13,7 @@ notice-maintenance = 🛠 Short maintenance: no new deals for now. Running deals
 notice-maintenance-over = ✅ Maintenance is over, tables are open
 notice-no-rights = ⚠️ I cannot write in <b>{$chat}</b>. The deal goes on here in private; once an admin lets me speak, the group catches up
 notice-kicked = ⚠️ I was removed from <b>{$chat}</b>, so the table there is gone
+notice-kicked-in-deal = ⚠️ I was removed from <b>{$chat}</b>. This deal still counts and goes on here; after it the table closes
 notice-practice = 🍵 Practice table: you and three computers, nothing counts. /end when you have had enough
 notice-apology = Sorry, I was away when you tapped that. Please use the newest buttons
 button-to-table = Have a look
