@@ -124,8 +124,8 @@ async def running(settings: Settings, seams: Seams | None = None) -> AsyncIterat
             seams.clock,
         )
         hearing = Hearing(seams.clock)
-        polls = seams.updates_request or Transport(UPDATE_CONNECTIONS)
-        calls = seams.request or Transport(CONNECTIONS)
+        polls = seams.updates_request or Transport(UPDATE_CONNECTIONS, proxy=settings.proxy)
+        calls = seams.request or Transport(CONNECTIONS, proxy=settings.proxy)
         for transport in (calls, polls):  # the application closes them only once it has reached Telegram
             stack.push_async_callback(transport.shutdown)
         application = _build(settings, hearing, budget, metrics, calls, polls)

@@ -61,6 +61,7 @@ async def _play_here(settings: Settings, stop: asyncio.Event, *, demo: bool) -> 
                     "bot_token": SecretStr(playground.token),
                     "api_base": playground.api_base,
                     "database": Path(folder) / "playground.sqlite3",
+                    "no_proxy": "*",  # it is on this machine, whatever PLAYGROUND_HOST calls it
                 }
             )
             sys.stdout.write(

@@ -3,6 +3,7 @@
 Each is a thing of its own:
 
     config             all settings, from the environment and from `.env`
+    proxies            by which proxy Telegram is reached
     logs               what the operator reads of it
     metrics            what the operator measures of it, and the server of /health and /metrics
     host               the machine under it: disk, backups, how late the event loop is

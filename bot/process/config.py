@@ -16,6 +16,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.errors import StartError
 from bot.process.logs import LogFormat, LogLevel, redacted
+from bot.process.proxies import proxy_for
 from bot.tables.state import Language
 from engine.console import print_everywhere
 
@@ -89,6 +90,21 @@ class Settings(BaseSettings):
         28, ge=1, le=1000, description="Messages and edits in all chats in a second; Telegram takes about 30."
     )
 
+    # ---- the way there; the usual variables, which other programs know too
+    https_proxy: SecretStr = Field(
+        SecretStr(""),
+        description="HTTP proxy by which https addresses are reached, as in http://127.0.0.1:7890; SOCKS is refused.",
+    )
+    http_proxy: SecretStr = Field(
+        SecretStr(""), description="HTTP proxy by which an API_BASE that begins with http:// is reached."
+    )
+    all_proxy: SecretStr = Field(SecretStr(""), description="HTTP proxy for both, where they name none.")
+    no_proxy: str = Field(
+        "",
+        description="What is reached directly: names, addresses, ranges such as 10.0.0.0/8, with commas between them;"
+        " this machine always is.",
+    )
+
     # ---- receiving updates
     webhook_url: Annotated[str, AfterValidator(_webhook_url)] = Field(
         "", description="Public https:// address under which Telegram reaches this bot. Without one the bot polls."
@@ -150,7 +166,20 @@ class Settings(BaseSettings):
             raise ValueError("WEBHOOK_SECRET has to be set where WEBHOOK_URL is")
         if self.computer_thinks_at_least > self.computer_thinks_at_most:
             raise ValueError("COMPUTER_THINKS_AT_LEAST has to be no more than COMPUTER_THINKS_AT_MOST")
+        if self.has_token:
+            self.proxy  # noqa: B018 - it raises
         return self
+
+    @property
+    def proxy(self) -> str | None:
+        """The proxy by which the Bot API is reached; None: directly.
+
+        Raises:
+            ValueError: it makes no sense. Not for settings with a token: those have been checked.
+        """
+        fields = {"HTTPS_PROXY": self.https_proxy, "HTTP_PROXY": self.http_proxy, "ALL_PROXY": self.all_proxy}
+        proxies = {name: field.get_secret_value() for name, field in fields.items()}
+        return proxy_for(self.api_base, proxies, self.no_proxy)
 
     @property
     def zone(self) -> timezone:

@@ -36,7 +36,8 @@ async def tell(settings: Settings, text: str) -> int:
     """Send `text` to every owner; returns 0, or 1 where somebody could not be told, which standard error says."""
     status = 0
     token = settings.bot_token.get_secret_value()
-    async with Bot(token, settings.api_base, request=Transport(1), get_updates_request=Transport(1)) as bot:
+    calls, polls = Transport(1, proxy=settings.proxy), Transport(1)
+    async with Bot(token, settings.api_base, request=calls, get_updates_request=polls) as bot:
         for owner in sorted(settings.owner_ids):
             try:
                 await bot.send_message(owner, text)

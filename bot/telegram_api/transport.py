@@ -9,15 +9,13 @@ JSON, such as the page of a gateway that fails, is written by the library as an 
 import json
 import ssl
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any, Final
-from urllib.parse import urlsplit
-from urllib.request import getproxies, proxy_bypass
 
 import certifi
 from aiohttp import (
     ClientConnectorError,
     ClientError,
+    ClientHttpProxyError,
     ClientSession,
     ClientTimeout,
     ConnectionTimeoutError,
@@ -29,7 +27,7 @@ from aiohttp import (
 from telegram.error import NetworkError, TelegramError, TimedOut
 from telegram.request import BaseRequest, RequestData
 
-NEVER_SENT: Final = (ClientConnectorError, ConnectionTimeoutError, InvalidURL)
+NEVER_SENT: Final = (ClientConnectorError, ClientHttpProxyError, ConnectionTimeoutError, InvalidURL)
 """Causes of a `NetworkError` for which Telegram has not seen the call."""
 _UPLOAD_SECONDS: Final = 20.0
 
@@ -41,10 +39,14 @@ class Transport(BaseRequest):
         connections: calls under way at the same time; others wait.
         read_timeout: seconds without a sign of life from the server.
         connect_timeout: seconds until there is a connection, waiting for a free one included.
+        proxy: the address of the HTTP proxy that everything goes to; None: directly.
     """
 
-    def __init__(self, connections: int, *, read_timeout: float = 10.0, connect_timeout: float = 10.0) -> None:
+    def __init__(
+        self, connections: int, *, read_timeout: float = 10.0, connect_timeout: float = 10.0, proxy: str | None = None
+    ) -> None:
         self._connections = connections
+        self._proxy = proxy
         self._read_timeout = read_timeout
         self._connect_timeout = connect_timeout
         self._session: ClientSession | None = None
@@ -110,7 +112,7 @@ class Transport(BaseRequest):
         body = None if request_data is None else _body(request_data)
         try:
             async with self._session.request(
-                method, url, data=body, timeout=timeout, allow_redirects=False, proxy=_proxy_for(url)
+                method, url, data=body, timeout=timeout, allow_redirects=False, proxy=self._proxy
             ) as answer:
                 return answer.status, _understandable(answer.status, await answer.read())
         except TimeoutError as error:
@@ -131,17 +133,6 @@ def _trusted() -> ssl.SSLContext:
     context = ssl.create_default_context()
     context.load_verify_locations(certifi.where())
     return context
-
-
-def _proxy_for(url: str) -> str | None:
-    """The proxy that HTTPS_PROXY, or HTTP_PROXY, names for an address, if NO_PROXY does not except it."""
-    parts = urlsplit(url)
-    return _proxy(parts.scheme, parts.hostname or "")
-
-
-@lru_cache(maxsize=8)
-def _proxy(scheme: str, host: str) -> str | None:
-    return None if proxy_bypass(host) else getproxies().get(scheme)
 
 
 def _body(request_data: RequestData) -> FormData | Mapping[str, str]:

@@ -111,6 +111,8 @@ async def test_a_second_process_on_the_same_database_is_refused_in_a_sentence(tm
         ("BOT_TOKEN", "12345:short", "BOT_TOKEN is no token"),
         ("CALLS_PER_SECOND", "many", "CALLS_PER_SECOND (it is 'many')"),
         ("DATABASE", "/proc/nowhere/bot.sqlite3", "/proc/nowhere"),
+        ("HTTPS_PROXY", "socks5://127.0.0.1:9", "HTTPS_PROXY names a SOCKS proxy"),
+        ("ALL_PROXY", "socks5://127.0.0.1:9", "ALL_PROXY names a SOCKS proxy"),
     ],
 )
 async def test_wrong_settings_are_told_in_a_sentence(tmp_path: Path, setting: str, value: str, sentence: str) -> None:
@@ -140,6 +142,18 @@ async def test_a_playground_whose_ports_are_taken_says_so_in_a_sentence(tmp_path
         status, output = await BotProcess(tmp_path, PLAYGROUND_PORT="65535").run()
     assert status == 2
     assert output == "PLAYGROUND_PORT 65535 is in use by other programs; name a port that is free\n"
+
+
+async def test_the_playground_starts_whatever_proxies_are_set(tmp_path: Path) -> None:
+    nowhere = "http://127.0.0.1:9"
+    bot = BotProcess(tmp_path, HTTP_PROXY=nowhere, http_proxy=nowhere, ALL_PROXY="socks5://127.0.0.1:9")
+    await bot.start()
+    try:
+        await bot.says("running as")
+        assert await bot.stop() == 0
+        assert "cannot be reached" not in bot.output
+    finally:
+        await bot.clean_up()
 
 
 async def test_it_waits_for_a_telegram_that_cannot_be_reached_and_comes_up_later(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ TOKEN = "700000001:AAbbCCddEEffGGhhIIjjKKllMMnnOOppQQr"
 def _clean_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
+        monkeypatch.delenv(name, raising=False)  # as proxies are often written
 
 
 def test_without_anything_set_the_defaults_hold() -> None:
@@ -77,6 +78,39 @@ def test_a_webhook_needs_a_secret(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setenv("WEBHOOK_SECRET", "abcdefgh12345678")
     assert load_settings(None).webhook_url == "https://bot.example/hook"
+
+
+@pytest.mark.parametrize(
+    ("variables", "proxy"),
+    [
+        ({}, None),
+        ({"HTTPS_PROXY": "http://127.0.0.1:7890"}, "http://127.0.0.1:7890"),
+        ({"https_proxy": "http://127.0.0.1:7890"}, "http://127.0.0.1:7890"),
+        ({"HTTP_PROXY": "http://127.0.0.1:7890"}, None),
+        ({"ALL_PROXY": "10.0.0.2:3128", "NO_PROXY": "localhost,127.0.0.0/8"}, "http://10.0.0.2:3128"),
+        ({"ALL_PROXY": "socks5://127.0.0.1:7891", "HTTPS_PROXY": "http://10.0.0.2:1"}, "http://10.0.0.2:1"),
+        ({"ALL_PROXY": "socks5://127.0.0.1:7891", "NO_PROXY": ".telegram.org"}, None),
+    ],
+)
+def test_telegram_is_reached_by_the_proxy_that_is_set(
+    variables: dict[str, str], proxy: str | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in ({"BOT_TOKEN": TOKEN} | variables).items():
+        monkeypatch.setenv(name, value)
+    assert load_settings(None).proxy == proxy
+
+
+def test_a_proxy_that_cannot_be_used_is_refused_without_its_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ALL_PROXY", "socks5://me:sesame@127.0.0.1:7891")
+    load_settings(None)  # the playground needs none
+
+    monkeypatch.setenv("BOT_TOKEN", TOKEN)
+    with pytest.raises(SettingsError) as caught:
+        load_settings(None)
+    assert str(caught.value) == (
+        "ALL_PROXY names a SOCKS proxy, and the bot speaks to HTTP proxies alone; name the HTTP port of that program,"
+        " as in http://127.0.0.1:7890"
+    )
 
 
 @pytest.mark.parametrize("name", ["BOT_TOKEN", "WEBHOOK_SECRET"])
@@ -144,7 +178,7 @@ def test_every_setting_is_described_in_a_sentence() -> None:
         assert setting.description.endswith("."), setting.name
         assert setting.default == "" or setting.name != "BOT_TOKEN"
     secret = {name for name, field in Settings.model_fields.items() if field.annotation is SecretStr}
-    assert secret == {"bot_token", "webhook_secret"}
+    assert secret == {"bot_token", "webhook_secret", "https_proxy", "http_proxy", "all_proxy"}
 
 
 def test_a_month_begins_where_the_players_live(monkeypatch: pytest.MonkeyPatch) -> None:

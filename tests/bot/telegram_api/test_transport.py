@@ -51,6 +51,13 @@ async def hanging_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter)
         await writer.drain()
 
 
+async def refusing_the_way(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """A proxy that wants another password."""
+    assert (await reader.readuntil(b"\r\n\r\n")).startswith(b"CONNECT somewhere.invalid:443 ")
+    writer.write(b"HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n")
+    await writer.drain()
+
+
 async def silent(reader: asyncio.StreamReader, _: asyncio.StreamWriter) -> None:
     """A server that reads and never answers."""
     with suppress(ConnectionError):
@@ -208,13 +215,22 @@ async def test_texts_and_files_arrive_as_they_are() -> None:
         assert bytes(await file.download_as_bytearray()) == picture
 
 
-async def test_a_proxy_of_the_environment_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with server(answering(200, '{"ok":true,"result":true}')) as proxy, Transport(1) as transport:
-        monkeypatch.setenv("http_proxy", proxy.removesuffix("/bot"))
-        monkeypatch.setenv("no_proxy", "elsewhere.invalid")
+async def test_calls_go_to_the_proxy() -> None:
+    async with (
+        server(answering(200, '{"ok":true,"result":true}')) as proxy,
+        Transport(1, proxy=proxy.removesuffix("/bot")) as transport,
+    ):
         assert await transport.post("http://somewhere.invalid/bot1:x/getMe") is True
-        with pytest.raises(NetworkError):
-            await transport.post("http://elsewhere.invalid/bot1:x/getMe")
+
+
+async def test_where_the_proxy_refuses_the_way_telegram_has_not_seen_the_call() -> None:
+    async with server(refusing_the_way) as proxy:
+        error = await failure(
+            "https://somewhere.invalid/bot",
+            Transport(1, proxy=proxy.removesuffix("/bot").replace("//", "//me:sesame@")),
+        )
+    assert isinstance(error.__cause__, aiohttp.ClientHttpProxyError)
+    assert classify(error).kind is ErrorKind.NOT_DONE
 
 
 async def test_it_says_when_it_is_not_ready() -> None:
