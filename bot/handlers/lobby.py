@@ -57,6 +57,7 @@ class LobbyHandlers:
             ButtonAction.AGAIN: self._again,
             ButtonAction.DISSOLVE: self._close_tapped,
             ButtonAction.END_VOTE: self._vote,
+            ButtonAction.PRACTICE: self._practice_tapped,
         }
 
     # Commands
@@ -64,12 +65,10 @@ class LobbyHandlers:
     async def newgame(self, command: CommandContext) -> None:
         """/newgame: a table in a group or topic; in private a practice table against computer players."""
         person, place = command.person, command.place
-        rules, options = await self._options(place, person)
         if place.is_private:
-            await self._tables.open_table(
-                place.chat_id, None, person, command.seed_input, practice=True, rules=rules, options=options
-            )
+            await self._practise(place, person, command.seed_input)
             return
+        rules, options = await self._options(place, person)
         may_sit = not command.is_anonymous and await self._may_play(person)
         person = await self._services.directory.get(person.id)
         table = await self._tables.open_table(
@@ -86,6 +85,19 @@ class LobbyHandlers:
             link = Button(command.texts("button-start-me"), url=self._link(person, table))
             tell(self._services, place, text, link, to=command.message)
         await self._tell_subscribers(table, person, command.message.chat.username)
+
+    async def _practise(self, place: Place, person: Person, seed_input: str) -> None:
+        """Open a practice table in somebody's private chat."""
+        rules, options = await self._options(place, person)
+        await self._tables.open_table(
+            place.chat_id, None, person, seed_input, practice=True, rules=rules, options=options
+        )
+
+    async def _practice_tapped(self, tap: TapContext) -> Reply:
+        if not tap.place.is_private:
+            raise Denied(Denial.OLD_BUTTON)
+        await self._practise(tap.place, tap.person, tap.seed_input)
+        return SILENT
 
     async def join(self, command: CommandContext) -> None:
         """/join: sit down at the table of this group or topic."""
@@ -266,7 +278,9 @@ class LobbyHandlers:
         chat = self._services.database.chats.get(table.state.chat_id)
         url = _chat_url(table.state.chat_id, username)
         for stored in await self._services.database.chats.subscribers(table.state.chat_id):
-            if stored.id == opener.id or stored.telegram_id is None or not stored.reachable:
+            if stored.id == opener.id or stored.telegram_id is None:
+                continue
+            if not stored.reachable or not stored.settings.notices:
                 continue
             if not self._services.cooldown.passes("opened", table.state.chat_id, stored.id):
                 continue

@@ -71,8 +71,11 @@ class PreferenceHandlers:
                 if tap.place.is_private:
                     return await self._change_own(tap)
                 await self._require_admin(tap.place, tap.person)
+                chat, language = await self._chat(tap.place, tap.person)
+                before = ChatChoices(chat.options, language)
+                unchanged = changed(CHAT_SETTINGS, tap.data.arg, before) == before
                 turn(self._services, tap, await self._changed_chat(tap.place, tap.person, tap.data.arg))
-                return Reply(toast_text(Toast.CHAT_SETTING_SAVED, tap.texts))
+                return Reply(toast_text(Toast.SETTING_UNCHANGED if unchanged else Toast.CHAT_SETTING_SAVED, tap.texts))
         except ValueError:
             raise Denied(Denial.BAD_SETTING) from None
 

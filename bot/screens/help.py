@@ -66,8 +66,9 @@ def greeting_screen(bot_username: str, language: Language) -> Screen:
     """What /start answers."""
     texts = texts_for(language)
     add = Button(texts("button-add-to-group"), url=f"https://t.me/{bot_username}?startgroup=new", style="primary")
+    practise = tap_button(texts("button-practise"), CallbackData(ButtonAction.PRACTICE), "success")
     how = tap_button(texts("button-how-to-play"), CallbackData(ButtonAction.HELP))
-    return Screen(texts("start-greeting"), ((add,), (how,)))
+    return Screen(texts("start-greeting"), ((practise,), (add,), (how,)))
 
 
 def with_lesson(screen: Screen, language: Language) -> Screen:

@@ -67,6 +67,7 @@ PERSON_SETTINGS: Final = (
         values=(False, True),
         label="my-settings-auto-pass",
         words=switched,
+        explained="my-settings-auto-pass-explained",
     ),
     Setting(
         name="notice",
@@ -74,6 +75,7 @@ PERSON_SETTINGS: Final = (
         values=(False, True),
         label="my-settings-notices",
         words=switched,
+        explained="my-settings-notices-explained",
     ),
     Setting(
         name="pics",
@@ -81,6 +83,7 @@ PERSON_SETTINGS: Final = (
         values=(False, True),
         label="my-settings-pictures",
         words=named({False: "my-settings-text", True: "my-settings-picture"}),
+        explained="my-settings-pictures-explained",
     ),
     Setting(
         name="four",
@@ -88,6 +91,7 @@ PERSON_SETTINGS: Final = (
         values=(False, True),
         label="my-settings-colours",
         words=switched,
+        explained="my-settings-colours-explained",
     ),
     Setting(
         name="sort",
@@ -95,6 +99,7 @@ PERSON_SETTINGS: Final = (
         values=(HandOrder.RANK, HandOrder.COUNT),
         label="my-settings-sorting",
         words=named({HandOrder.RANK: "my-settings-by-rank", HandOrder.COUNT: "my-settings-by-count"}),
+        explained="my-settings-sorting-explained",
     ),
     Setting(
         name="hand",
@@ -102,5 +107,6 @@ PERSON_SETTINGS: Final = (
         values=(False, True),
         label="my-settings-hand-place",
         words=named({False: "my-settings-in-private", True: "my-settings-in-group"}),
+        explained="my-settings-hand-place-explained",
     ),
 )

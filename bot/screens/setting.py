@@ -59,17 +59,21 @@ class Setting(Generic[Chosen]):
     values: tuple[Value, ...]
     """The values that the panel offers, all of a type; numbers from low to high."""
     label: str
-    """The message on its button, which puts `$value` in its place."""
+    """The message on a button that gives it `$value`."""
     words: Words
     explained: str = ""
-    """The message that says on the panel what it means, where the label alone does not."""
+    """The message that says on the panel how it stands, `$value`, and what it means; empty where everybody sees."""
     is_stepped: bool = False
-    """Whether it has a button for less and one for more; if not, a tap moves it on to its next value."""
+    """Whether it has a button for less and one for more; if not, one button moves it on to its next value."""
     typed: Typed | None = None
 
-    def value_text(self, chosen: Chosen, texts: Texts) -> str:
-        """Return its label with its value."""
-        return texts(self.label, value=self.words(self.field.get(chosen), texts))
+    def label_of(self, value: Value, texts: Texts) -> str:
+        """Return what the button says that gives it this value."""
+        return texts(self.label, value=self.words(value, texts))
+
+    def explanation(self, chosen: Chosen, texts: Texts) -> str:
+        """Return how it stands and what it means."""
+        return texts(self.explained, value=self.words(self.field.get(chosen), texts))
 
     def tap(self, value: Value) -> str:
         """Return what a tap says that gives it this value."""

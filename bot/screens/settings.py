@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.locales import Texts, texts_for
 from bot.screens.buttons import packed_rows, tap_button
-from bot.screens.chat_settings import CHAT_SETTINGS, ChatChoices, rules_line
+from bot.screens.chat_settings import CHAT_SETTINGS, ChatChoices
 from bot.screens.people import html_title
 from bot.screens.person_settings import PERSON_SETTINGS, PersonChoices
 from bot.screens.screen import Button, Keyboard, Screen
@@ -21,18 +21,16 @@ _PER_ROW: Final = 2
 
 def chat_settings_screen(title: str, options: StoredOptions, language: Language) -> Screen:
     """The panel of a group; `title` is raw."""
-    texts = texts_for(language)
+    texts, chosen = texts_for(language), ChatChoices(options, language)
     lines = [
         texts("settings-heading", chat=html_title(title, texts("rank-this-chat"))),
-        rules_line(options.rules, texts),
-        "",
-        *(texts(setting.explained) for setting in CHAT_SETTINGS if setting.explained),
+        *_explanations(CHAT_SETTINGS, chosen, texts),
         "",
         *_typed_lines(texts),
         "",
         f"<i>{texts('settings-next-deal')}</i>",
     ]
-    return Screen("\n".join(lines), _panel(CHAT_SETTINGS, ChatChoices(options, language), texts))
+    return Screen("\n".join(lines), _panel(CHAT_SETTINGS, chosen, texts))
 
 
 def no_such_setting_screen(language: Language) -> Screen:
@@ -43,8 +41,9 @@ def no_such_setting_screen(language: Language) -> Screen:
 
 def my_settings_screen(settings: PersonSettings, language: Language) -> Screen:
     """A person's own panel, in the language they are spoken to in."""
-    texts = texts_for(language)
-    return Screen(texts("my-settings-heading"), _panel(PERSON_SETTINGS, PersonChoices(settings, language), texts))
+    texts, chosen = texts_for(language), PersonChoices(settings, language)
+    lines = [texts("my-settings-heading"), *_explanations(PERSON_SETTINGS, chosen, texts)]
+    return Screen("\n".join(lines), _panel(PERSON_SETTINGS, chosen, texts))
 
 
 def notify_screen(title: str, chat_key: int, language: Language, *, subscribed: bool) -> Screen:
@@ -69,22 +68,34 @@ def _typed_lines(texts: Texts) -> list[str]:
     return [texts("settings-numbers"), *examples]
 
 
+def _explanations(settings: Sequence[Setting[Chosen]], chosen: Chosen, texts: Texts) -> list[str]:
+    """How each setting stands, and what it means."""
+    return [setting.explanation(chosen, texts) for setting in settings if setting.explained]
+
+
 def _panel(settings: Sequence[Setting[Chosen]], chosen: Chosen, texts: Texts) -> Keyboard:
     """The buttons: numbers that go up and down first, a row each, then those that move on to their next value."""
     steppers = [_stepper(setting, chosen, texts) for setting in settings if setting.is_stepped]
     cyclers = [
-        _button(setting, setting.value_text(chosen, texts), setting.following(chosen))
+        _button(setting, setting.label_of(following, texts), following)
         for setting in settings
         if not setting.is_stepped
+        for following in [setting.following(chosen)]
     ]
     return (*steppers, *packed_rows(cyclers, _PER_ROW))
 
 
 def _stepper(setting: Setting[Chosen], chosen: Chosen, texts: Texts) -> tuple[Button, ...]:
+    """A button for less and one for more; at either end one stays where it is, and so does the number."""
     smaller, larger = setting.smaller_and_larger(chosen)
-    row = [] if smaller is None else [_button(setting, "−", smaller)]
-    row.append(_button(setting, setting.value_text(chosen, texts), setting.field.get(chosen)))
-    return tuple(row if larger is None else [*row, _button(setting, "＋", larger)])
+    present = setting.field.get(chosen)
+    return tuple(
+        _button(setting, f"{sign} {setting.label_of(value, texts)}", value)
+        for sign, value in (
+            ("−", present if smaller is None else smaller),
+            ("＋", present if larger is None else larger),
+        )
+    )
 
 
 def _button(setting: Setting[Chosen], label: str, value: Value) -> Button:

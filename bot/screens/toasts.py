@@ -20,6 +20,7 @@ class Toast(StrEnum):
     ASKED_IN_PRIVATE = "leave-asked"
     CHAT_SETTING_SAVED = "settings-saved"
     SETTING_SAVED = "my-settings-saved"
+    SETTING_UNCHANGED = "settings-unchanged"
     NOTIFY_CANNOT = "notify-cannot"
     FORGET_SEATED = "forget-seated"
     APOLOGY = "notice-apology"

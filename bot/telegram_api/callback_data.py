@@ -26,6 +26,8 @@ class ButtonAction(StrEnum):
     START = "s"
     RULES = "r"
     CLOSE = "x"
+    PRACTICE = "b!"
+    """in the private chat: a table against computer players"""
     # the table message
     MY_HAND = "h"
     WHO = "w"

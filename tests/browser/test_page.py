@@ -348,6 +348,21 @@ def test_typing_shows_until_the_message_is_there(local: LocalTelegram, open_page
     expect(status).to_have_text("6 位成员")
 
 
+def test_the_page_is_in_the_language_of_the_browser_until_one_is_chosen(open_page: Opener) -> None:
+    for locale, hint, lang in (
+        ("en-GB", "Message", "en"),
+        ("fr-FR", "Message", "en"),
+        ("zh-TW", "输入消息", "zh-Hans"),
+    ):
+        page = open_page(locale=locale)
+        expect(page.locator("#group textarea")).to_have_attribute("placeholder", hint)
+        expect(page.locator("html")).to_have_attribute("lang", lang)
+    page.locator("#language").click()
+    expect(page.locator("#group textarea")).to_have_attribute("placeholder", "Message")
+    page.reload()
+    expect(page.locator("#group textarea")).to_have_attribute("placeholder", "Message")
+
+
 def test_one_can_become_somebody_else(local: LocalTelegram, open_page: Opener) -> None:
     page = open_page("xiaoming")
     local.call("sendMessage", chat_id=local.person("xiaoming").id, text="小明的牌")

@@ -2,9 +2,10 @@
 
 start-greeting = 🀄️ Hello! I deal and keep the score, you just play <b>Shuangkou</b>.
     Add me to a group and send /newgame there to open a table; your cards come to this private chat.
-    Alone? Send /newgame here and practise against three computers.
+    Alone? Practise against three computers with the button below.
 start-seated = ✅ Done, you have a seat in <b>{$chat}</b>. Your cards come here when all four are ready.
 start-link-used = That link has been used or is too old. Tap Join in the group once more
+button-practise = 🤖 Play against three computers
 button-add-to-group = ＋ Add me to a group
 button-how-to-play = 📖 How to play
 

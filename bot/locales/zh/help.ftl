@@ -2,9 +2,10 @@
 
 start-greeting = 🀄️ 你好！我来发牌、记分，你们只管打<b>双扣</b>。
     把我拉进群，发 /newgame 就能开桌；手牌我会私聊发给你。
-    一个人也行：在这儿发 /newgame，和三个电脑练练。
+    一个人也行：点下面的按钮，和三个电脑练练。
 start-seated = ✅ 好了，你已经在 <b>{$chat}</b> 坐下。人齐就开打，手牌发在这儿。
 start-link-used = 这个入座链接用过了或者过期了。回群里再点一次“加入”
+button-practise = 🤖 和三个电脑打一局
 button-add-to-group = ＋ 拉我进群
 button-how-to-play = 📖 怎么打
 

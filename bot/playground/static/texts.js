@@ -105,7 +105,10 @@ const TEXTS = {
 
 const LOCALES = { zh: "zh-CN", en: "en-GB" };
 
-export const language = localStorage.getItem("language") === "en" ? "en" : "zh";
+const chosen = localStorage.getItem("language");
+
+/** The language that was chosen here, else the browser's: Chinese, or English for everybody else. */
+export const language = chosen in LOCALES ? chosen : navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en";
 export const locale = LOCALES[language];
 
 /** The words for `name`, with what belongs into them. */

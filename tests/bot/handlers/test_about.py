@@ -26,6 +26,19 @@ async def test_start_greets_and_strange_payloads_are_forgiven(tmp_path: Path) ->
         assert "too old" in bare.text
 
 
+async def test_the_greeting_deals_a_practice_deal_at_one_tap(tmp_path: Path) -> None:
+    async with scene(tmp_path) as here:
+        greeting = await here.asks(here.ann, "/start")
+        await here.taps(here.ann, greeting, "🤖 Play against three computers")
+        (table,) = here.services.tables.live
+        assert table.state.practice
+        assert table.state.phase is Phase.DEAL
+        assert "a table here" in ((await here.taps(here.ann, greeting, labels(greeting)[0])).text or "")
+        group = await here.asks(here.bob, "/newgame", here.group)
+        forged = await here.forges(here.bob, group, "b!:0:0:0:")
+        assert "old button" in (forged.text or "")
+
+
 async def test_start_makes_a_person_reachable(tmp_path: Path) -> None:
     async with scene(tmp_path, started=False) as here:
         assert not await here.services.directory.reachable((await here.known(here.bob)).id)

@@ -5,9 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.locales import texts_for
 from bot.playground.fake import Message, Person
-from bot.screens.chat_settings import CHAT_SETTINGS, rules_line
+from bot.screens.chat_settings import CHAT_SETTINGS
 from bot.screens.person_settings import PERSON_SETTINGS
 from bot.tables.state import Language, LiveDeal
 from bot.tables.table import Table
@@ -85,21 +84,21 @@ async def test_a_number_goes_down_and_up(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("typed", "rules"),
+    ("typed", "rules", "shown"),
     [
-        ("base 250", RuleSet(base_score=250)),
-        ("底分 1,000,000", RuleSet(base_score=1_000_000)),
-        ("Seconds 75", RuleSet(turn_seconds=75)),
-        ("秒 ７５", RuleSet(turn_seconds=75)),
-        ("units 1/3/6", RuleSet(units=(1, 3, 6))),
-        ("平单双 2 999 1", RuleSet(units=(2, 999, 1))),
+        ("base 250", RuleSet(base_score=250), "底分 250："),
+        ("底分 1,000,000", RuleSet(base_score=1_000_000), "底分 1\u202f000\u202f000："),
+        ("Seconds 75", RuleSet(turn_seconds=75), "每手 75 秒："),
+        ("秒 ７５", RuleSet(turn_seconds=75), "每手 75 秒："),
+        ("units 1/3/6", RuleSet(units=(1, 3, 6)), "平单双 1/3/6："),
+        ("平单双 2 999 1", RuleSet(units=(2, 999, 1)), "平单双 2/999/1："),
     ],
 )
-async def test_any_number_can_be_typed(typed: str, rules: RuleSet, tmp_path: Path) -> None:
+async def test_any_number_can_be_typed(typed: str, rules: RuleSet, shown: str, tmp_path: Path) -> None:
     async with scene(tmp_path) as here:
         panel = await here.asks(here.ann, f"/settings {typed}", here.group)
         assert (await options(here)).rules == rules
-        assert rules_line(rules, texts_for(Language.CHINESE)) in panel.text
+        assert shown in panel.text
         for name in ("base", "secs", "units"):
             await move(here, panel, name)
         assert (await options(here)).rules != rules, "the panel goes on from there"
@@ -123,6 +122,33 @@ async def test_who_may_not_change_a_number_changes_none(tmp_path: Path) -> None:
         assert said.text == "Only admins of this group can change that"
         await here.asks(here.ann, "/settings base 250")
         assert (await options(here)).rules == RuleSet()
+
+
+async def test_the_least_number_stays_with_a_button_on_either_side(tmp_path: Path) -> None:
+    async with scene(tmp_path) as here:
+        panel = await here.asks(here.ann, "/settings seconds 15", here.group)
+        less, more = data_of(panel, "secs")
+        assert (label_of(panel, less), label_of(panel, more)) == ("− 15 秒", "＋ 20 秒")
+        assert await move(here, panel, "secs", 0) == "It is so already"
+        assert (await options(here)).rules.turn_seconds == 15
+        assert await move(here, panel, "secs", 1) == "✅ Changed, from the next deal on"
+        assert (await options(here)).rules.turn_seconds == 20
+
+
+async def test_who_wants_no_notices_gets_none_of_tables_that_open(tmp_path: Path) -> None:
+    """The switch was kept, and nobody asked it."""
+    async with scene(tmp_path) as here:
+        here.bob.say("/notify", here.group)
+        await here.until(lambda: here.bob.private.from_bot)
+        panel = await here.asks(here.bob, "/settings")
+        (data,) = data_of(panel, "notice")
+        assert label_of(panel, data) == "New tables → off"
+        await here.taps(here.bob, panel, label_of(panel, data))
+        assert label_of(panel, data_of(panel, "notice")[0]) == "New tables → on"
+        before = len(here.bob.private.from_bot)
+        await here.asks(here.ann, "/newgame", here.group)
+        await here.settled()
+        assert len(here.bob.private.from_bot) == before
 
 
 async def test_the_language_of_a_group_shows_at_once(tmp_path: Path) -> None:
