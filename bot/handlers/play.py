@@ -91,25 +91,25 @@ class PlayHandlers:
         if slot is None:
             raise Denied(Denial.OLD_BUTTON)
         self._services.stage.is_here(tap.person.id)
-        await self._tables.toggle(tap.data.table, tap.person.id, slot, tap.data.deal)
+        await self._tables.selecting.toggle(tap.data.table, tap.person.id, slot, tap.data.deal)
         return self._selected(tap)
 
     async def _hint(self, tap: TapContext) -> Reply:
         self._services.stage.is_here(tap.person.id)
-        await self._tables.hint(tap.data.table, tap.person.id, tap.data.deal)
+        await self._tables.selecting.hint(tap.data.table, tap.person.id, tap.data.deal)
         return self._selected(tap)
 
     async def _clear(self, tap: TapContext) -> Reply:
-        await self._tables.clear(tap.data.table, tap.person.id, tap.data.deal)
+        await self._tables.selecting.clear(tap.data.table, tap.person.id, tap.data.deal)
         return SILENT
 
     async def _memory(self, tap: TapContext) -> Reply:
-        await self._tables.unfold_memory(tap.data.table, tap.person.id, tap.data.deal)
+        await self._tables.selecting.unfold_memory(tap.data.table, tap.person.id, tap.data.deal)
         return SILENT
 
     async def _more(self, tap: TapContext) -> Reply:
         self._services.stage.is_here(tap.person.id)
-        await self._tables.unfold_more(tap.data.table, tap.person.id, tap.data.deal)
+        await self._tables.selecting.unfold_more(tap.data.table, tap.person.id, tap.data.deal)
         return SILENT
 
     async def _order(self, tap: TapContext) -> Reply:
@@ -247,7 +247,7 @@ class PlayHandlers:
         try:
             played = await self._tables.play(table.state.id, person.id, cards)
         except NotYourTurn:
-            await self._tables.select(table.state.id, person.id, cards)
+            await self._tables.selecting.select(table.state.id, person.id, cards)
             raise
         view = None if played else self._view(table.state.id, person.id)
         if view is not None:

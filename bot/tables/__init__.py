@@ -18,6 +18,8 @@ It knows the engine and storage, and neither Telegram nor words nor screens. Fro
     turn_clock  when a turn ends: one alarm a table
     computers   computer players think, in other processes
     stage       who is told what has happened, to show it
+    checks      what must be so before somebody may do something
+    selecting   what players do with their own hands before they play
     dealer      deals as they go on: dealt, acted upon, settled
     service     everything that can be asked of a table: the way in
 """

@@ -3,13 +3,13 @@
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager, nullcontext, suppress
+from collections.abc import Mapping
+from contextlib import nullcontext, suppress
 from dataclasses import replace
-from typing import Final
 
 from bot.tables import ending, seating
 from bot.tables import hands as selections
+from bot.tables.checks import any_turn, own_seat, require_number, require_seated, was_done
 from bot.tables.clock import Clock, WallClock
 from bot.tables.computers import Computers
 from bot.tables.dealer import Dealer, Entropy
@@ -17,6 +17,7 @@ from bot.tables.reception import Reception, Undisturbed
 from bot.tables.refusals import RefusalCode, Refused
 from bot.tables.registry import Registry
 from bot.tables.repository import Repository, Timed
+from bot.tables.selecting import Selecting
 from bot.tables.stage import Stage
 from bot.tables.state import (
     ASKS_FROM_PHASES,
@@ -36,7 +37,7 @@ from bot.tables.state import (
 from bot.tables.table import Table
 from bot.tables.turn_clock import GRACE_SECONDS
 from engine.cards import NO_CARDS, Counts
-from engine.deal import Pass, Passed, PlayCards, Played
+from engine.deal import Pass, PlayCards
 from engine.plays import PlayType
 from engine.reading import choices, read
 from engine.ruleset import DEFAULT_RULES, RuleSet
@@ -45,8 +46,6 @@ from engine.shuffle import SEED_BYTES
 from storage import Autopilot, Shuffle
 
 log = logging.getLogger(__name__)
-
-ANY_TURN: Final = -1
 
 
 class TableService:
@@ -84,6 +83,8 @@ class TableService:
         self._dealer = Dealer(self._registry, repository, stage, clock, wall, computers, reception, entropy, timed)
         self._turn_clock = self._dealer.turn_clock
         self._restoring: asyncio.Task[None] | None = None
+        self.selecting = Selecting(self._registry, repository, stage)
+        """What players do with their own hands before they play."""
 
     # Start and end
 
@@ -272,7 +273,7 @@ class TableService:
             Refused: the person does not sit here, or the chat allows none, or a deal is running.
         """
         async with self._registry.changing(table_id) as table:
-            _require_seated(table.state, person_id)
+            require_seated(table.state, person_id)
             await self._seat(table, seating.fill(table.state, table.state.options.strength))
 
     async def start(self, table_id: int, person_id: int) -> None:
@@ -282,7 +283,7 @@ class TableService:
             Refused: the person does not sit here, a place is free, a deal is running, or the bot is about to stop.
         """
         async with self._registry.changing(table_id) as table:
-            _require_seated(table.state, person_id)
+            require_seated(table.state, person_id)
             await self._dealer.deal(table)
 
     async def again(self, table_id: int, person_id: int, tap: str, deal: int) -> int:
@@ -295,9 +296,9 @@ class TableService:
             Refused: the person does not sit here, or there is no result to follow up.
         """
         async with self._registry.changing(table_id) as table:
-            _require_seated(table.state, person_id)
+            require_seated(table.state, person_id)
             state = seating.with_result(table.state)
-            _require_number(state, deal)
+            require_number(state, deal)
             if person_id not in state.ready:
                 state = replace(state, ready=state.ready | {person_id}, last_activity=self._clock.now())
                 await self._write(table, state, table.shuffle.tapped(tap))
@@ -357,7 +358,7 @@ class TableService:
             if not after_result and not self._may_end(state, person.id, is_admin=is_admin):
                 raise Refused(RefusalCode.HOST_OR_ADMIN)
             if deal is not None:
-                _require_number(state, deal)
+                require_number(state, deal)
             await self._dealer.close(table, closed_by=person.name)
 
     async def end(self, table_id: int, person: Person, *, is_admin: bool, deal: int | None = None) -> int:
@@ -379,7 +380,7 @@ class TableService:
         """
         async with self._registry.seating(table_id) as table:
             if deal is not None:
-                _require_number(table.state, deal)
+                require_number(table.state, deal)
             if self._may_end(table.state, person.id, is_admin=is_admin):
                 await self._dealer.close(table, closed_by=person.name)
                 return 0
@@ -392,8 +393,8 @@ class TableService:
             Refused: the person does not sit here, or nobody asks any more.
         """
         async with self._registry.changing(table_id) as table:
-            _require_seated(table.state, person.id)
-            _require_number(table.state, deal)
+            require_seated(table.state, person.id)
+            require_number(table.state, deal)
             if not table.state.end_votes:
                 raise Refused(RefusalCode.OUTDATED)
             await self._write(table, replace(table.state, end_votes=frozenset()))
@@ -461,14 +462,14 @@ class TableService:
             EngineError: the rules do not allow it; what they had selected stays selected.
         """
         async with self._registry.changing(table_id) as table:
-            if _was_done(table, person_id, turn, cards):
+            if was_done(table, person_id, turn, cards):
                 return True
             return await self._play(table, person_id, cards, choice, turn, asks=asks)
 
     async def play_selected(self, table_id: int, person_id: int, turn: tuple[int, int]) -> bool:
         """Play what is selected. Returns and raises as `play` does, and refuses where nothing is."""
         async with self._registry.changing(table_id) as table:
-            if _was_done(table, person_id, turn):  # what was selected then is not selected any more
+            if was_done(table, person_id, turn):  # what was selected then is not selected any more
                 return True
             selected = table.hand(person_id).selected
             if not any(selected):
@@ -478,45 +479,9 @@ class TableService:
     async def pass_turn(self, table_id: int, person_id: int, turn: tuple[int, int] | None = None) -> None:
         """Pass. Raises as `play` does."""
         async with self._registry.changing(table_id) as table:
-            if not _was_done(table, person_id, turn, NO_CARDS):
-                state, seat = _own_seat(table, person_id, turn)
+            if not was_done(table, person_id, turn, NO_CARDS):
+                state, seat = own_seat(table, person_id, turn)
                 await self._dealer.act(table, state, Pass(seat))
-
-    async def select(self, table_id: int, person_id: int, cards: Counts) -> None:
-        """Select exactly these cards, for when the turn comes. Raises as `play` does."""
-        async with self._selecting(table_id, person_id, None) as (table, live, seat):
-            table.hands[person_id] = selections.select(table.hand(person_id), cards, live.deal.hands[seat])
-
-    async def toggle(self, table_id: int, person_id: int, slot: int, deal: int) -> None:
-        """Select as many cards of a rank as make sense, then one less with each tap. Raises as `play` does."""
-        async with self._selecting(table_id, person_id, deal) as (table, live, seat):
-            to_beat = live.deal.to_beat if live.to_act == seat else None
-            table.hands[person_id] = selections.toggle(table.hand(person_id), slot, live.deal.hands[seat], to_beat)
-
-    async def clear(self, table_id: int, person_id: int, deal: int) -> None:
-        """Select nothing. Raises as `play` does."""
-        async with self._selecting(table_id, person_id, deal) as (table, _, _):
-            table.hands[person_id] = selections.clear(table.hand(person_id))
-
-    async def hint(self, table_id: int, person_id: int, deal: int) -> None:
-        """Select the next hint. Raises as `play` does, and refuses where nothing can be played."""
-        async with self._selecting(table_id, person_id, deal) as (table, live, seat):
-            hint = selections.next_hint(table.hand(person_id), live.deal.view(seat))
-            if hint is None:
-                raise Refused(RefusalCode.MUST_PASS)
-            table.hands[person_id] = hint
-
-    async def unfold_memory(self, table_id: int, person_id: int, deal: int) -> None:
-        """Show or hide 记牌. Raises as `play` does."""
-        async with self._selecting(table_id, person_id, deal) as (table, _, _):
-            hand = table.hand(person_id)
-            table.hands[person_id] = replace(hand, memory_open=not hand.memory_open, more_open=False)
-
-    async def unfold_more(self, table_id: int, person_id: int, deal: int) -> None:
-        """Show or hide what is behind ⋯. Raises as `play` does."""
-        async with self._selecting(table_id, person_id, deal) as (table, _, _):
-            hand = table.hand(person_id)
-            table.hands[person_id] = replace(hand, more_open=not hand.more_open)
 
     async def autopilot_on(self, table_id: int, person_id: int, why: Autopilot, deal: int | None = None) -> None:
         """Hand a seat to a computer player (托管); a person who LEFT frees their place when the deal ends, whatever
@@ -527,14 +492,14 @@ class TableService:
             Refused: the person does not sit here, no deal is running, or another one is.
         """
         async with self._registry.changing(table_id) as table:
-            state, seat = _own_seat(table, person_id, _any_turn(deal), on_autopilot_too=True)
+            state, seat = own_seat(table, person_id, any_turn(deal), on_autopilot_too=True)
             if state.live.chairs[seat].autopilot is not Autopilot.LEFT:
                 await self._set_autopilot(table, state, seat, why, AutopilotOn(seat, why))
 
     async def autopilot_off(self, table_id: int, person_id: int, deal: int | None = None) -> None:
         """Take a seat back from 托管. Raises as `autopilot_on` does, and where the person is blocked."""
         async with self._registry.changing(table_id) as table:
-            state, seat = _own_seat(table, person_id, _any_turn(deal), on_autopilot_too=True)
+            state, seat = own_seat(table, person_id, any_turn(deal), on_autopilot_too=True)
             why, person = state.live.chairs[seat].autopilot, state.live.chairs[seat].person
             if why is Autopilot.LEFT and person is not None:
                 await self._require_welcome(person, state.chat_id)
@@ -553,7 +518,7 @@ class TableService:
         *,
         asks: bool,
     ) -> bool:
-        state, seat = _own_seat(table, person_id, turn)
+        state, seat = own_seat(table, person_id, turn)
         live = state.live
         if choice is None and len(choices(cards, live.deal.to_beat, live.deal.rules)) > 1:
             live.deal.verify_play(seat, cards)
@@ -589,24 +554,6 @@ class TableService:
         self._stage.show(table, (happening,))
         if live.to_act == seat:
             self._dealer.go_on(table)
-
-    @asynccontextmanager
-    async def _selecting(
-        self, table_id: int, person_id: int, deal: int | None
-    ) -> AsyncIterator[tuple[Table, LiveDeal, Seat]]:
-        """A change of what one player has before them."""
-        async with self._registry.changing(table_id) as table:
-            state, seat = _own_seat(table, person_id, _any_turn(deal))
-            live = state.live
-            before = table.hand(person_id)
-            try:
-                yield table, live, seat
-                if table.hand(person_id).selected != before.selected:
-                    await self._repository.save_selection(live, seat, table.hand(person_id))
-            except BaseException:
-                table.hands[person_id] = before
-                raise
-            self._stage.show_hand(table, person_id)
 
     async def _vote(self, table: Table, person_id: int) -> int:
         """Count a vote for the end; with the last one the table closes. Returns how many are missing."""
@@ -690,62 +637,3 @@ class TableService:
             if not table.is_closed:
                 self._stage.restored(table, seconds=least)
             await asyncio.sleep(0)
-
-
-def _was_done(table: Table, person_id: int, turn: tuple[int, int] | None, cards: Counts | None = None) -> bool:
-    """Whether the person played these cards (NO_CARDS: passed; None: played any) in just the turn that was meant.
-
-    Only what was done before the bot was started again counts: Telegram may not have heard that the tap had arrived,
-    and delivers it anew.
-    """
-    deal = table.state.latest
-    if deal is None or turn is None or deal.number != turn[0] or not (deal.number, 0) <= turn < table.resumed_at:
-        return False
-    entry = deal.deal.log[turn[1]]
-    if entry.seat != deal.seat_of(person_id):
-        return False
-    if isinstance(entry, Played):
-        return cards in (None, entry.play.cards)
-    return isinstance(entry, Passed) and cards == NO_CARDS
-
-
-def _own_seat(
-    table: Table, person_id: int, turn: tuple[int, int] | None, *, on_autopilot_too: bool = False
-) -> tuple[Playing, Seat]:
-    """The table with its running deal and the person's seat in it, if what they did was meant for `turn` and is still
-    in time.
-    """
-    state = table.state
-    if not isinstance(state, Playing):
-        raise Refused(RefusalCode.NO_DEAL)
-    live = state.live
-    seat = live.seat_of(person_id)
-    if seat is None:
-        raise Refused(RefusalCode.NOT_SEATED)
-    if turn is not None:
-        deal, number = turn
-        if deal != live.number:
-            raise Refused(RefusalCode.OUTDATED)
-        if number not in (ANY_TURN, live.turn):
-            raise Refused(RefusalCode.TOO_LATE)
-    if live.chairs[seat].autopilot is not None and not on_autopilot_too:
-        raise Refused(RefusalCode.AUTOPILOT_ON)
-    return state, seat
-
-
-def _any_turn(deal: int | None) -> tuple[int, int] | None:
-    """Any turn of the deal with this number; of whichever is running, if None."""
-    return None if deal is None else (deal, ANY_TURN)
-
-
-def _require_number(state: TableState, deal: int) -> None:
-    """Check that something was offered in the deal that the table plays, or after the one it played last: what was
-    offered then is not what it would do now.
-    """
-    if deal != state.deal_number:
-        raise Refused(RefusalCode.OUTDATED)
-
-
-def _require_seated(state: TableState, person_id: int) -> None:
-    if state.place_of(person_id) is None:
-        raise Refused(RefusalCode.NOT_SEATED)

@@ -31,7 +31,7 @@ async def play(here: Scene, table: Table) -> None:
 
 async def select(here: Scene, table: Table) -> None:
     person, live = here.actor(table), table.live
-    await here.tables.toggle(table.state.id, person.id, 5, live.number)
+    await here.tables.selecting.toggle(table.state.id, person.id, 5, live.number)
 
 
 async def autopilot_on(here: Scene, table: Table) -> None:

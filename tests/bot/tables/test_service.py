@@ -201,9 +201,9 @@ async def test_a_selection_that_could_not_be_kept_is_as_it_was(tmp_path: Path) -
         seat = table.live.seat_of(person.id)
         assert seat is not None
         slots = [slot for slot, number in enumerate(table.live.deal.hands[seat]) if number]
-        await one.tables.toggle(table.state.id, person.id, slots[0], 1)
+        await one.tables.selecting.toggle(table.state.id, person.id, slots[0], 1)
         before = table.hand(person.id)
-        await broken(one, one.tables.toggle(table.state.id, person.id, slots[1], 1))
+        await broken(one, one.tables.selecting.toggle(table.state.id, person.id, slots[1], 1))
         assert table.hand(person.id) == before != HandState()
 
 
@@ -244,7 +244,7 @@ async def test_after_a_restart_everything_is_as_it_was(tmp_path: Path) -> None:
         seat = table.live.seat_of(person.id)
         assert seat is not None
         slot = next(slot for slot, number in enumerate(table.live.deal.hands[seat]) if number)
-        await one.tables.toggle(table.state.id, person.id, slot, 1)
+        await one.tables.selecting.toggle(table.state.id, person.id, slot, 1)
         await one.tables.end(table.state.id, one.people[1], is_admin=False)
         state, hands, shuffle = table.state, table.hands, table.shuffle
     async with scene(tmp_path) as one:
