@@ -214,6 +214,7 @@ async def running(
         "CALLS_PER_SECOND": str(PUBLISHED if limited else UNLIMITED),
         "GROUP_CALLS_PER_MINUTE": "20" if limited else "60",
         "DRAIN_SECONDS": "2",
+        "DAILY_TRIALS": "0",
         "PYTHONPATH": str(ROOT),
     }
     telegram.flood = FloodControl(Limits() if limited else Limits.none())

@@ -132,6 +132,7 @@ async def main() -> None:
             database=path,
             pictures=False,
             calls_per_second=1000,
+            daily_trials=0,
             group_calls_per_minute=60,
         )
         print(f"{options.tables:,} tables after {options.actions} actions each")

@@ -217,6 +217,7 @@ async def soak(hours: float, tables: int) -> int:
             _env_file=None,  # type: ignore[call-arg]  # pydantic-settings takes it, its types do not say
             bot_token=SecretStr(telegram.account.token),
             database=path,
+            daily_trials=0,
         )
         seams = Seams(
             request=FakeRequest(telegram), updates_request=FakeRequest(telegram), wall=clock, clock=clock, workers=0

@@ -23,8 +23,10 @@ from telegram.ext import (
 )
 from telegram.request import BaseRequest
 
+from bot.daily.keeper import DailyKeeper
 from bot.handlers.about import AboutHandlers
 from bot.handlers.chats import ChatHandlers
+from bot.handlers.daily import DailyHandlers
 from bot.handlers.lesson import LessonHandlers
 from bot.handlers.lobby import LobbyHandlers
 from bot.handlers.owner import OwnerHandlers
@@ -97,6 +99,8 @@ class Seams:
     throttle: ThrottleLimits = field(default_factory=ThrottleLimits)
     entropy: Callable[[int], bytes] = secrets.token_bytes
     """Makes so many random bytes for the seeds of shuffles."""
+    daily_entropy: Callable[[int], bytes] = secrets.token_bytes
+    """The same for the deals of the day."""
     open_database: Callable[..., AbstractAsyncContextManager[Database]] = Database.open
     stop: Callable[[], None] = field(default=lambda: None)
     """Ends the process in good order."""
@@ -143,6 +147,8 @@ async def running(settings: Settings, seams: Seams | None = None) -> AsyncIterat
         await clear_closed_tables(database, services.outbox)
         await services.tables.open()
         stack.push_async_callback(services.tables.close)
+        services.daily.start()
+        stack.push_async_callback(services.daily.stop)
         await application.start()
         stack.push_async_callback(application.stop)
         inbox = Inbox(application.bot, application.update_queue, hearing, metrics.update_skipped)
@@ -251,6 +257,15 @@ async def _services(
         links=Links(seams.clock),
         reach=Reach(directory, outbox, seams.clock),
         cooldown=Cooldown(seams.clock),
+        daily=DailyKeeper(
+            database,
+            computers,
+            seams.clock,
+            seams.wall,
+            settings.zone,
+            seams.daily_entropy,
+            settings.daily_trials,
+        ),
         stop=seams.stop,
         throttle=Throttle(seams.clock.now, seams.throttle),
     )
@@ -263,12 +278,14 @@ def _add_handlers(
 ) -> None:
     play = PlayHandlers(services)
     lobby = LobbyHandlers(services, play)
-    about = AboutHandlers(services, lobby, chats)
+    daily = DailyHandlers(services)
+    about = AboutHandlers(services, lobby, chats, daily)
     profile = ProfileHandlers(services)
     replays = ReplayHandlers(services)
     preferences = PreferenceHandlers(services)
     lesson = LessonHandlers(services)
-    pipeline = Pipeline(services, (play, lobby, about, profile, replays, preferences, lesson, owner), play.typed, done)
+    groups = (play, lobby, about, profile, replays, preferences, lesson, daily, owner)
+    pipeline = Pipeline(services, groups, play.typed, done)
     application.add_handlers(pipeline.handlers())
     application.add_handler(ChatMemberHandler(chats.membership, ChatMemberHandler.MY_CHAT_MEMBER))
     application.add_handler(ChatMemberHandler(chats.standing, ChatMemberHandler.CHAT_MEMBER))

@@ -7,8 +7,9 @@ migration changes one row; outside this package a chat is known by its Telegram 
 import sqlite3
 from dataclasses import dataclass, field
 from enum import StrEnum, unique
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from engine.ruleset import DEFAULT_RULES, RuleSet
 from storage.access import Access
@@ -26,13 +27,18 @@ class ChatKind(StrEnum):
 
 
 class StoredOptions(BaseModel):
-    """The settings of tables: the rules, whether computer players may fill seats, and how strong these are."""
+    """The settings of a chat: the rules of its tables, whether computer players may fill seats, how strong these are;
+    whether it hears of the deal of the day, and at which hour of which zone (empty: where the players live).
+    """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 
     rules: RuleSet = DEFAULT_RULES
     computers_allowed: bool = True
     strength: str = "planner"
+    daily: bool = False
+    daily_hour: Annotated[int, Field(ge=0, le=23)] = 0
+    zone: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +134,23 @@ def get_subscribers(database: sqlite3.Connection, chat_id: int) -> tuple[StoredP
     return tuple(map(read_person, rows))
 
 
+def chats_with_daily(database: sqlite3.Connection) -> tuple[Chat, ...]:
+    """The chats that want to hear of the deal of the day, and that the bot is in."""
+    rows = database.execute(
+        "SELECT * FROM chats WHERE is_member AND json_extract(options, '$.daily') ORDER BY id"
+    ).fetchall()
+    return tuple(map(read_chat, rows))
+
+
+def chats_with_person(database: sqlite3.Connection, person_id: int) -> tuple[Chat, ...]:
+    """The chats in which somebody has played a deal that counts, and that the bot is in."""
+    rows = database.execute(
+        "SELECT * FROM chats WHERE is_member AND id IN (SELECT chat_id FROM totals WHERE person_id = ?) ORDER BY id",
+        (person_id,),
+    ).fetchall()
+    return tuple(map(read_chat, rows))
+
+
 def _change(database: sqlite3.Connection, chat_id: int, **values: str | int | None) -> None:
     key = chat_key(database, chat_id)
     columns = ", ".join(f"{column} = ?" for column in values)
@@ -198,3 +221,11 @@ class Chats:
     async def subscribers(self, chat_id: int) -> tuple[StoredPerson, ...]:
         """The people who want to be told when a table opens here; nobody, where the chat is unknown."""
         return await self._access.read_long(lambda database: get_subscribers(database, chat_id))
+
+    async def with_daily(self) -> tuple[Chat, ...]:
+        """The chats that want to hear of the deal of the day, and that the bot is in."""
+        return await self._access.read_long(chats_with_daily)
+
+    async def with_person(self, person_id: int) -> tuple[Chat, ...]:
+        """The chats in which somebody has played a deal that counts, and that the bot is in."""
+        return await self._access.read_long(lambda database: chats_with_person(database, person_id))

@@ -128,6 +128,25 @@ class Daily:
             )
         )
 
+    def day_of(self, deal_id: int) -> str | None:
+        """The day whose deal this is; None for every other deal."""
+        row = self._access.read(
+            lambda database: database.execute(
+                "SELECT day FROM daily_plays JOIN deals USING (table_id) WHERE deals.id = ?", (deal_id,)
+            ).fetchone()
+        )
+        return None if row is None else row["day"]
+
+    def is_played(self, day: str) -> bool:
+        """Whether somebody is still at the deal of a day."""
+        row = self._access.read(
+            lambda database: database.execute(
+                "SELECT 1 FROM daily_plays JOIN tables ON tables.id = table_id WHERE day = ? AND phase <> 'closed'",
+                (day,),
+            ).fetchone()
+        )
+        return row is not None
+
     async def results(self, day: str, *, chat_id: int | None = None) -> tuple[DailyResult, ...]:
         """The outcomes of the deal of a day for all who have finished it, the best first, and those who were quicker
         before those who were later.

@@ -6,6 +6,7 @@ from telegram.helpers import create_deep_linked_url
 
 from bot.handlers.chats import ChatHandlers
 from bot.handlers.contexts import SILENT, Command, CommandContext, Place, Reply, TapContext, TapHandlers
+from bot.handlers.daily import DAILY_PAYLOAD, DailyHandlers
 from bot.handlers.denied import Denied
 from bot.handlers.lesson import LEARN_PAYLOAD
 from bot.handlers.lobby import LobbyHandlers
@@ -41,8 +42,9 @@ NOTIFY_PAYLOAD = "notify"
 class AboutHandlers:
     """What somebody wants to know before he plays, or when he has had enough."""
 
-    def __init__(self, services: Services, lobby: LobbyHandlers, chats: ChatHandlers) -> None:
+    def __init__(self, services: Services, lobby: LobbyHandlers, chats: ChatHandlers, daily: DailyHandlers) -> None:
         self._services = services
+        self._daily = daily
         self._lobby = lobby
         self._chats = chats
 
@@ -82,6 +84,9 @@ class AboutHandlers:
         await self._chats.back(place.chat_id, person.id)
         if command.args and command.args[0] == LEARN_PAYLOAD:
             show(self._services, place, lesson_screen(Progress(0), person.language))
+            return
+        if command.args and command.args[0] == DAILY_PAYLOAD:
+            await self._daily.daily(command)
             return
         screen = await self._lobby.follow_link(person, command.args[0]) if command.args else None
         screen = screen or greeting_screen(self._services.bot.username, person.language)

@@ -66,7 +66,9 @@ class ReplayHandlers:
         sealed = table.state.commitment if table is not None else ""
         language = language_at(self._services, place, person)
         try:
-            found = verification(await self._wanted(command), language)
+            stored = await self._wanted(command)
+            self._require_opened(stored)
+            found = verification(stored, language)
         except Denied:
             if command.args or not sealed:
                 raise
@@ -101,6 +103,7 @@ class ReplayHandlers:
             last = await deals.last_settled_in_chat(place.chat_id)
         if last is None:
             raise Denied(Denial.NO_SUCH_DEAL)
+        self._require_fit_for(last, place)
         return last
 
     async def _find(self, deal_id: int, person: Person, place: Place) -> StoredDeal:
@@ -115,7 +118,20 @@ class ReplayHandlers:
             raise Denied(Denial.NOT_FINISHED)
         if stored.state is not DealState.SETTLED:
             raise Denied(Denial.NO_SUCH_DEAL)
+        self._require_fit_for(stored, place)
         return stored
+
+    def _require_opened(self, stored: StoredDeal) -> None:
+        """Check that the seed of a deal may be shown: that of a day may once the day is over and nobody plays it."""
+        day, daily = self._services.database.daily.day_of(stored.id), self._services.daily
+        if day is not None and (not daily.is_over(day) or self._services.database.daily.is_played(day)):
+            raise Denied(Denial.DAILY_SEALED)
+
+    def _require_fit_for(self, stored: StoredDeal, place: Place) -> None:
+        """Check that nobody who has yet to play the deal of the day sees its cards here."""
+        day = self._services.database.daily.day_of(stored.id)
+        if day is not None and not self._services.daily.is_over(day) and not place.is_private:
+            raise Denied(Denial.DAILY_IN_PRIVATE)
 
     async def _finished(self, stored: StoredDeal) -> FinishedDeal:
         """A finished deal as the screens take it."""

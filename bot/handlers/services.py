@@ -10,6 +10,7 @@ from telegram import Bot, ChatMember, ChatMemberRestricted
 from telegram.constants import ChatMemberStatus
 from telegram.error import TelegramError
 
+from bot.daily.keeper import DailyKeeper
 from bot.handlers.throttle import Throttle
 from bot.outbox import Outbox
 from bot.process.config import Settings
@@ -163,6 +164,7 @@ class Services:
     links: Links
     reach: Reach
     cooldown: Cooldown
+    daily: DailyKeeper
     throttle: Throttle = field(default_factory=Throttle)
     stop: Callable[[], None] = field(default=lambda: None)
     """Ends the process in good order."""

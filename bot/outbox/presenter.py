@@ -16,6 +16,7 @@ from cachetools import LRUCache
 
 from bot.outbox import Build, EphemeralSlot, Outbox, Slot
 from bot.outbox.message_store import slot_name, slot_of
+from bot.screens.daily import daily_begins_screen
 from bot.screens.ending import end_declined_screen, end_vote_screen, void_deal_screen
 from bot.screens.hand import hand_screen
 from bot.screens.lobby import lobby_closed_screen, lobby_screen
@@ -131,7 +132,9 @@ class Presenter:
             self._end_result(state)
         elif not state.practice:
             self._outbox.close(_lobby(state), lambda: replace(lobby_screen(state), keyboard=()))
-        if state.practice and live.number == 1:
+        if state.daily:
+            self._outbox.say(state.chat_id, None, daily_begins_screen(state.daily, state.language))
+        elif state.practice and live.number == 1:
             self._outbox.say(state.chat_id, None, practice_screen(state.language))
         opening = partial(
             opening_screen, state, bot_username="" if state.practice else self._bot_username, pictures=self._pictures
@@ -207,6 +210,8 @@ class Presenter:
         self._end_end_vote(state.id, None)
         if isinstance(state, Playing):
             self._close_deal(state, closed_by)
+        elif state.daily and state.latest is not None:
+            self._end_hands(table, state.latest)
         else:
             self._outbox.close(_lobby(state), partial(lobby_closed_screen, state, idle=idle, closed_by=closed_by))
             if state.latest is not None:
@@ -380,6 +385,14 @@ class Presenter:
     def _end_deal(self, state: TableState, deal: TableDeal) -> None:
         """The table message shows the end of the deal, and no buttons."""
         self._outbox.close(_deal(state, deal), lambda: replace(table_screen(public_view(state, deal)), keyboard=()))
+
+    def _end_hands(self, table: Table, deal: TableDeal) -> None:
+        """The hands of a deal after which no other comes at this table say how it ended, and have no buttons."""
+        state = table.state
+        for seat, chair in enumerate(deal.chairs):
+            if chair.person is not None:
+                build = partial(self._hand_screen, table, deal, seat, chair.person, "", state)
+                self._outbox.close(_hand(state, chair.person), partial(_without_buttons, build))
 
     def _end_result(self, state: TableState) -> None:
         """The buttons of the last result have had their time, but for the one of its replay."""

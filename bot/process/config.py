@@ -19,6 +19,7 @@ from bot.process.logs import LogFormat, LogLevel, redacted
 from bot.process.proxies import proxy_for
 from bot.tables.state import Language
 from engine.console import print_everywhere
+from engine.daily import MOST_TRIALS
 
 EXIT_CODE: Final = 2
 """Exit status of a program with wrong settings."""
@@ -140,6 +141,12 @@ class Settings(BaseSettings):
     )
     computer_thinks_at_most: Milliseconds = Field(
         2000, description="Longest time a computer player seems to think, in milliseconds."
+    )
+    daily_trials: int = Field(
+        5,
+        ge=0,
+        le=MOST_TRIALS,
+        description="How often the deal of a day is played by computers before it is taken; 0: the first one is taken.",
     )
     worker_processes: int = Field(
         1, ge=1, le=64, description="Processes that compute for the strongest computer players."

@@ -224,7 +224,9 @@ def _over_screen(view: SeatView, result: OwnResult, texts: Texts) -> Screen:
         if settlement.contribution[seat]:
             units, contribution = settlement.result[seat], settlement.contribution[seat]
             lines.append(texts("over-split", result=signed_text(units), contribution=signed_text(contribution)))
-        if result.scores is None:
+        if view.public.is_daily:
+            lines.append(texts("daily-own-points"))
+        elif result.scores is None:
             lines.append(texts("over-practice"))
         else:
             before, after = result.scores

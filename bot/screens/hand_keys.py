@@ -89,7 +89,8 @@ def _quick_rows(view: SeatView, suggestions: Sequence[Play], texts: Texts) -> Ke
         )
         for play in ties
     ]
-    others = [play for play in suggestions if play.cards != selected or not readings][:MOST_SUGGESTIONS]
+    offered = () if view.public.is_daily else suggestions
+    others = [play for play in offered if play.cards != selected or not readings][:MOST_SUGGESTIONS]
     for number, play in enumerate(others):
         label = play_label(play, texts)
         buttons.append(
@@ -152,7 +153,7 @@ def _action_row(view: SeatView, texts: Texts) -> tuple[Button, ...]:
     return (
         replace(play, disabled=not can_play),
         replace(passing, disabled=not view.is_to_act or own.is_leading),
-        hint,
+        replace(hint, disabled=view.public.is_daily),
         _more_button(view, texts),
     )
 

@@ -34,6 +34,7 @@ _COMMANDS: Final = {
     "end": "command-end",
     "rank": "command-rank",
     "top": "command-top",
+    "daily": "command-daily",
     "stats": "command-stats",
     "history": "command-history",
     "replay": "command-replay",

@@ -41,7 +41,7 @@ def opening_screen(state: Playing, *, bot_username: str = "", pictures: bool = T
         ),
         "",
         rules_line(live.deal.rules, texts),
-        _counts_text(live, texts),
+        texts("daily-own-points") if state.daily else _counts_text(live, texts),
     ]
     if state.commitment:
         lines.append(texts("lobby-commitment", commitment=state.commitment))

@@ -30,6 +30,9 @@ class Denial(StrEnum):
     NOBODY_KNOWN = "nobody_known"
     NO_SUCH_DEAL = "no_such_deal"
     NOT_FINISHED = "not_finished"
+    DAILY_NOT_READY = "daily_not_ready"
+    DAILY_IN_PRIVATE = "daily_in_private"
+    DAILY_SEALED = "daily_sealed"
     BAD_SETTING = "bad_setting"
     TOO_FAST = "too_fast"
     ERROR = "error"
@@ -58,6 +61,9 @@ _MESSAGES: Final[Mapping[RefusalCode | Denial, str]] = {
     RefusalCode.AUTOPILOT_ON: "refusal-autopilot-on",
     RefusalCode.NOTHING_SELECTED: "refusal-nothing-selected",
     RefusalCode.MUST_PASS: "refusal-must-pass",
+    RefusalCode.NO_HINTS: "refusal-no-hints",
+    RefusalCode.DAILY_GOES_ON: "refusal-daily-goes-on",
+    RefusalCode.DAILY_PLAYED: "refusal-daily-played",
     Denial.OLD_BUTTON: "refusal-old-button",
     Denial.ADMIN_ONLY: "refusal-admin-only",
     Denial.ANONYMOUS_CANNOT_SIT: "refusal-anonymous-cannot-sit",
@@ -70,6 +76,9 @@ _MESSAGES: Final[Mapping[RefusalCode | Denial, str]] = {
     Denial.NOBODY_KNOWN: "refusal-nobody-known",
     Denial.NO_SUCH_DEAL: "refusal-no-such-deal",
     Denial.NOT_FINISHED: "refusal-not-finished",
+    Denial.DAILY_NOT_READY: "refusal-daily-not-ready",
+    Denial.DAILY_IN_PRIVATE: "refusal-daily-in-private",
+    Denial.DAILY_SEALED: "refusal-daily-sealed",
     Denial.BAD_SETTING: "refusal-bad-setting",
     Denial.TOO_FAST: "refusal-too-fast",
     Denial.ERROR: "refusal-error",

@@ -8,6 +8,7 @@ from bot.pictures.models import Change, Contribution, ResultPicture, ResultRow
 from bot.screens.buttons import tap_button
 from bot.screens.captions import with_picture
 from bot.screens.cards import counts_text
+from bot.screens.daily import SHOW
 from bot.screens.drawn import drawn_name, drawn_team
 from bot.screens.numbers import number_text, signed_text
 from bot.screens.people import html_names, seat_html
@@ -37,6 +38,8 @@ _KINDS_AT_LENGTH: Final = {
     ResultKind.VOID: "kind-void",
 }
 """With what the word means, where a result is first told."""
+_STAY: Final = frozenset({ButtonAction.REPLAY, ButtonAction.DAILY})
+"""What a result goes on offering when its table has moved on."""
 MOST_BOMBS: Final = 12
 """Bombs told one by one; a clumped deal can have more."""
 _BOMBS_UNDER_PICTURE: Final = (3, 1, 0)
@@ -56,22 +59,20 @@ def result_screen(state: BetweenDeals, deal: FinishedDeal, *, pictures: bool = T
         return Screen("\n".join([texts("result-void", number=str(deal.id)), *ready]), keyboard)
 
     def text(bombs: int, *, alone: bool = False) -> str:
-        return "\n".join([*_result_lines(deal, texts, bombs=bombs, alone=alone), *ready])
+        return "\n".join([*_result_lines(deal, texts, bombs=bombs, alone=alone, daily=bool(state.daily)), *ready])
 
     screen = Screen(text(MOST_BOMBS, alone=True), keyboard)
     if not pictures:
         return screen
     first, *shorter = map(text, _BOMBS_UNDER_PICTURE)
     under = replace(screen, text=first, alone=screen.text)
-    return with_picture(under, _picture(deal, texts), shorter=shorter)
+    return with_picture(under, _picture(deal, texts, daily=bool(state.daily)), shorter=shorter)
 
 
 def past_result_screen(screen: Screen) -> Screen:
-    """A result after which another deal, a lobby or the end of the table has come: only its replay is still offered."""
+    """A result after which another deal, a lobby or the end of the table has come: looking back is still offered."""
     kept = (
-        tuple(
-            button for button in row if button.data and CallbackData.decode(button.data).action is ButtonAction.REPLAY
-        )
+        tuple(button for button in row if button.data and CallbackData.decode(button.data).action in _STAY)
         for row in screen.keyboard
     )
     return replace(screen, keyboard=tuple(row for row in kept if row))
@@ -133,7 +134,7 @@ def bomb_lines(deal: FinishedDeal, texts: Texts, most: int = MOST_BOMBS) -> list
     return lines
 
 
-def _result_lines(deal: FinishedDeal, texts: Texts, *, bombs: int, alone: bool) -> list[str]:
+def _result_lines(deal: FinishedDeal, texts: Texts, *, bombs: int, alone: bool, daily: bool) -> list[str]:
     one, two = deal.settlement.winners or (0, 2)
     lines = [
         texts(
@@ -163,7 +164,7 @@ def _result_lines(deal: FinishedDeal, texts: Texts, *, bombs: int, alone: bool) 
         lines.append(_formula_text(deal, texts))
     lines += bomb_lines(deal, texts, bombs)
     if not deal.ranked:
-        lines.append(texts("result-practice"))
+        lines.append(texts("daily-own-points" if daily else "result-practice"))
     return lines + changes
 
 
@@ -216,18 +217,22 @@ def _ready_line(state: BetweenDeals, texts: Texts) -> list[str]:
 
 
 def _keyboard(state: BetweenDeals, deal: FinishedDeal, texts: Texts) -> Keyboard:
+    replay = tap_button(texts("button-replay"), CallbackData(ButtonAction.REPLAY, arg=str(deal.id)))
+    if state.daily:
+        compare = CallbackData(ButtonAction.DAILY, state.id, arg=f"{SHOW}.{state.daily}")
+        return (tap_button(texts("button-daily-compare"), compare, "primary"),), (replay,)
     ready = len(state.ready) if isinstance(state, Result) else 0
     label = texts("button-again-count", ready=ready, needed=len(state.people)) if ready else texts("button-again")
     return (
         (tap_button(label, CallbackData(ButtonAction.AGAIN, state.id, deal.number), "primary"),),
         (
-            tap_button(texts("button-replay"), CallbackData(ButtonAction.REPLAY, arg=str(deal.id))),
+            replay,
             tap_button(texts("button-dissolve"), CallbackData(ButtonAction.DISSOLVE, state.id, deal.number), "danger"),
         ),
     )
 
 
-def _picture(deal: FinishedDeal, texts: Texts) -> ResultPicture:
+def _picture(deal: FinishedDeal, texts: Texts, *, daily: bool) -> ResultPicture:
     one, two = deal.settlement.winners or (0, 2)
     bomb = deal.settlement.multiplier_bomb
     earning = [item for item in deal.settlement.bombs if item.units]
@@ -245,7 +250,7 @@ def _picture(deal: FinishedDeal, texts: Texts) -> ResultPicture:
         total_label=texts("picture-total"),
         contributions_label=texts("picture-contributions") if earning else "",
         contributions=tuple(_picture_contribution(deal, item, cards, texts) for item in earning),
-        footer=(texts("picture-practice"),) if not deal.ranked else (),
+        footer=(texts("picture-daily" if daily else "picture-practice"),) if not deal.ranked else (),
     )
 
 

@@ -37,7 +37,7 @@ def table_screen(view: PublicView) -> Screen:
     texts = texts_for(view.language)
     heading = texts("table-heading", number=str(view.deal_id), base=number_text(view.rules.base_score))
     if view.practice:
-        heading += texts("table-practice")
+        heading += texts("daily-table" if view.is_daily else "table-practice")
     lines = [heading, ""]
     for seat in SEATS:
         lines += seat_lines(view, seat, view.last_actions.get(seat), texts)

@@ -59,6 +59,16 @@ def require_number(state: TableState, deal: int) -> None:
         raise Refused(RefusalCode.OUTDATED)
 
 
+def require_may_end(state: TableState) -> None:
+    """Check that a table may be ended before its deal is over: not the one of a deal of the day.
+
+    Raises:
+        Refused: it may not.
+    """
+    if state.daily and isinstance(state, Playing):
+        raise Refused(RefusalCode.DAILY_GOES_ON)
+
+
 def require_seated(state: TableState, person_id: int) -> None:
     """Check that a person sits at a table.
 

@@ -14,12 +14,15 @@ from itertools import count
 from multiprocessing import get_context, parent_process
 from random import Random
 from threading import Thread
-from typing import Final
+from typing import Final, TypeVar, TypeVarTuple, Unpack
 
 from engine.deal import Action, Pass, PlayCards, View
 from engine.players import Strength, make_player
 
 log = logging.getLogger(__name__)
+
+Arguments = TypeVarTuple("Arguments")
+R = TypeVar("R")
 
 SEARCHING: Final = frozenset({Strength.EXPERT, Strength.MASTER})
 """The strengths that try their plays on many deals."""
@@ -117,23 +120,37 @@ class Computers:
         """The action of a computer player; whatever goes wrong, a legal one."""
         if strength in SEARCHING and self._waiting > MOST_WAITING * max(1, self._workers):
             strength = Strength.ADEPT
-        self._waiting += 1
         try:
-            if not self._workers:
-                return decide(strength, seed, view)
-            async with self._queue.place(is_long=strength in SEARCHING):
-                return await self._decided(self._executor(), strength, seed, view)
+            return await self.work(decide, strength, seed, view, is_long=strength in SEARCHING)
         except BrokenProcessPool:
             log.exception("the worker processes died; a new pool starts with the next decision")
         except Exception:
             log.exception("a %s computer player failed at seat %d", strength, view.seat)
-        finally:
-            self._waiting -= 1
         return weakest(view)
 
-    async def _decided(self, pool: Executor, strength: Strength, seed: int, view: View) -> Action:
+    async def work(self, function: Callable[[Unpack[Arguments]], R], *args: *Arguments, is_long: bool = False) -> R:
+        """Call a function of a module in a worker process; what goes in and comes out has to travel there.
+
+        Args:
+            function: what is to be called,
+            args: and with what.
+            is_long: it takes long, and lets others pass.
+
+        Raises:
+            BrokenProcessPool: the processes died; the next call starts new ones.
+        """
+        self._waiting += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(pool, decide, strength, seed, view)
+            if not self._workers:
+                return function(*args)
+            async with self._queue.place(is_long=is_long):
+                return await self._worked(self._executor(), function, *args)
+        finally:
+            self._waiting -= 1
+
+    async def _worked(self, pool: Executor, function: Callable[[Unpack[Arguments]], R], *args: *Arguments) -> R:
+        try:
+            return await asyncio.get_running_loop().run_in_executor(pool, function, *args)
         except BrokenProcessPool:
             if self._pool is pool:  # and not the one that somebody else has started since
                 self._pool = None

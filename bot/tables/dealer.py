@@ -11,19 +11,21 @@ from bot.process.logs import context
 from bot.tables import hands as selections
 from bot.tables import seating
 from bot.tables.clock import Clock, WallClock, sleep
-from bot.tables.computers import Computers
+from bot.tables.computers import Computers, weakest
 from bot.tables.ending import VOTE_SECONDS
 from bot.tables.reception import Reception
 from bot.tables.refusals import RefusalCode, Refused
 from bot.tables.registry import Registry
 from bot.tables.repository import Repository, Timed
 from bot.tables.stage import Stage
-from bot.tables.state import FinishedDeal, LiveDeal, Person, Playing, into, over
+from bot.tables.state import AutopilotOn, FinishedDeal, Happening, LiveDeal, Person, Playing, into, over
 from bot.tables.table import Table
 from bot.tables.turn_clock import GRACE_SECONDS, RETRY_SECONDS, TableAlarm, Timer, TurnClock
-from engine.deal import Action, Deal, Pass, TimeOut
+from engine.daily import decide
+from engine.deal import Action, Deal, Pass, PlayCards, TimeOut
+from engine.seats import Seat
 from engine.shuffle import SEED_BYTES, deal_cards
-from storage import Shuffle
+from storage import Autopilot, Shuffle
 
 log = logging.getLogger(__name__)
 
@@ -132,7 +134,8 @@ class Dealer:
             if live.seat_of(person_id) == action.seat:
                 table.hands[person_id] = selections.still_held(hand, step.deal.hands[action.seat])
         self._stage.show(table, step.events)
-        if is_over and not (table.state.people and self._repository.is_in_chat(table.state.chat_id)):
+        stays = table.state.people and not table.state.daily and self._repository.is_in_chat(table.state.chat_id)
+        if is_over and not stays:
             await self.close(table)
         else:
             self.go_on(table)
@@ -143,6 +146,24 @@ class Dealer:
         self._registry.remove(table)
         self.turn_clock.cancel(table.state.id)
         self._stage.closed(table, idle=idle, closed_by=closed_by)
+
+    async def set_autopilot(
+        self, table: Table, state: Playing, seat: Seat, why: Autopilot | None, happening: Happening
+    ) -> None:
+        """Have a computer player act at a seat, or its person again (`why` is None); nothing, where that is so."""
+        chair = state.live.chairs[seat]
+        if chair.autopilot is why:
+            return
+        live = seating.with_chair(state.live, seat, replace(chair, autopilot=why))
+        if live.to_act == seat:
+            live = self.turn_clock.starting_turn(live)
+        state = replace(state, live=live)
+        await self._repository.save(table, state, table.shuffle)
+        self._registry.set_state(table, state)
+        self.turn_clock.set(state)
+        self._stage.show(table, (happening,))
+        if live.to_act == seat:
+            self.go_on(table)
 
     def go_on(self, table: Table) -> None:
         """See to it that something happens next: a computer player thinks, or the clock of a person runs."""
@@ -200,10 +221,14 @@ class Dealer:
         occupant = live.chairs[seat].occupant
         strength = live.autopilot if isinstance(occupant, Person) else occupant.strength
         own_will = not live.chairs[seat].plays_itself
-        deciding = (
-            None if own_will else asyncio.create_task(self._computers.choose(strength, seed, live.deal.view(seat)))
-        )
-        await sleep(self._clock, self._computers.pause(seed))
+        if own_will:
+            deciding = None
+        elif day := table.state.daily:
+            deciding = asyncio.create_task(self._daily_answer(day, live))
+        else:
+            deciding = asyncio.create_task(self._computers.choose(strength, seed, live.deal.view(seat)))
+        if not _is_left(live):
+            await sleep(self._clock, self._computers.pause(seed))
         action = Pass(seat) if deciding is None else await deciding
         while True:
             try:
@@ -220,6 +245,24 @@ class Dealer:
                 with context(table=table.state.id, deal=live.number, turn=live.turn):
                     log.exception("the action of a computer player failed; trying again")
                 await sleep(self._clock, RETRY_SECONDS)
+
+    async def _daily_answer(self, day: str, live: LiveDeal) -> Action:
+        """What everybody who has played as these four meets in the deal of a day: as it was kept, or as it is now."""
+        seat = live.to_act
+        view = live.deal.view(seat)
+        while True:
+            try:
+                action = self._repository.daily_answer(day, view)
+                if action is None:
+                    action = await self._computers.work(decide, day, view, is_long=True)
+                    action = await self._repository.keep_daily_answer(day, view, action)
+                if not isinstance(action, PlayCards) or live.deal.can_play(seat, action.cards, action.choice):
+                    return action
+                log.error("the answer kept for turn %d of deal %d is not what the rules allow", live.turn, live.id)
+                return weakest(view)
+            except Exception:
+                log.exception("no answer for turn %d of deal %d; trying again", live.turn, live.id)
+            await sleep(self._clock, RETRY_SECONDS)
 
     async def _fire(self, alarm: TableAlarm, late: float) -> None:
         with suppress(Refused):  # the table is gone
@@ -242,6 +285,9 @@ class Dealer:
             table.state = replace(state, live=self.turn_clock.ending_in(live, GRACE_SECONDS))
             self._stage.restored(table, seconds=int(GRACE_SECONDS))
             self.go_on(table)
+        elif alarm.timer is Timer.TURN and state.daily:
+            seat, why = live.to_act, Autopilot.WISHED  # nobody waits for them, and nobody else is to gain by it
+            await self.set_autopilot(table, state, seat, why, AutopilotOn(seat, why))
         elif alarm.timer is Timer.TURN:
             await self.act(table, state, TimeOut(live.to_act))
         else:
@@ -251,6 +297,12 @@ class Dealer:
                 self._stage.show(table)
             self._stage.remind(table, alarm.timer)
             self.turn_clock.set(table.state, after=alarm.when)
+
+
+def _is_left(live: LiveDeal) -> bool:
+    """Whether nobody looks on any more: all people at the table have left for good."""
+    people = [chair for chair in live.chairs if chair.person is not None]
+    return bool(people) and all(chair.autopilot is Autopilot.LEFT for chair in people)
 
 
 def _same_turn(live: LiveDeal, other: LiveDeal) -> bool:

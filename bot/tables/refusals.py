@@ -43,6 +43,12 @@ class RefusalCode(StrEnum):
     NOTHING_SELECTED = "nothing_selected"
     MUST_PASS = "must_pass"
     """no play of the hand beats the table"""
+    NO_HINTS = "no_hints"
+    """the deal of the day is played without"""
+    DAILY_GOES_ON = "daily_goes_on"
+    """the deal of the day is played to its end, by 托管 if need be"""
+    DAILY_PLAYED = "daily_played"
+    """the person has begun the deal of this day before"""
 
 
 class Refused(Refusal):

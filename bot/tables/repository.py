@@ -29,11 +29,13 @@ from bot.tables.state import (
     over,
 )
 from bot.tables.table import Table
-from engine.deal import Deal
+from engine.daily import answer_text, line_of, read_answer
+from engine.deal import Action, Deal, View
 from engine.players import Strength
 from engine.seats import Seat
 from engine.shuffle import Dealt
 from storage import (
+    DailyPlayed,
     Database,
     LiveTable,
     Occupant,
@@ -49,6 +51,7 @@ from storage import StoredTable as Row
 
 _LANGUAGE: Final = "language"
 _VOTES: Final = "votes"
+_DAILY: Final = "daily"
 
 Timed: TypeAlias = Callable[[str], AbstractContextManager[object]]
 """Measures what happens inside, under the word it is given."""
@@ -75,7 +78,8 @@ class Repository:
         """Keep a new table, and give it its number, and the id that its chat has by now.
 
         Raises:
-            Refused: there is a table in the room already, under the id that the chat has by now.
+            Refused: there is a table in the room already, under the id that the chat has by now; or the host has begun
+                the deal of this day before.
         """
         try:
             with self._writing("create"):
@@ -88,9 +92,12 @@ class Repository:
                     seats=_occupants(state),
                     ranked=not state.practice,
                     notes=_notes(state),
+                    daily=state.daily or None,
                 )
         except TableExists:
             raise Refused(RefusalCode.TABLE_EXISTS) from None
+        except DailyPlayed:
+            raise Refused(RefusalCode.DAILY_PLAYED) from None
         return Table(replace(state, id=row.id, chat_id=row.chat_id), row, shuffle)
 
     async def migrate_chat(self, chat_id: int, new_chat_id: int) -> None:
@@ -134,6 +141,17 @@ class Repository:
         """Whether the bot is in a chat, as far as it knows."""
         chat = self._database.chats.get(chat_id)
         return chat is None or chat.is_member
+
+    def daily_answer(self, day: str, view: View) -> Action | None:
+        """What was answered in the deal of a day where the same had been played, if it has come up."""
+        kept = self._database.daily.answer(day, line_of(view.log))
+        return None if kept is None else read_answer(kept, view)
+
+    async def keep_daily_answer(self, day: str, view: View, action: Action) -> Action:
+        """Keep what is answered in the deal of a day; what was kept before stays, and is returned."""
+        with self._writing("answer"):
+            kept = await self._database.daily.keep_answer(day, line_of(view.log), answer_text(action, view))
+        return read_answer(kept, view)
 
     async def is_blocked(self, person: Person, chat_id: int) -> bool:
         """Whether a person may not sit at the tables of a chat."""
@@ -181,7 +199,8 @@ def _stored_options(state: TableState) -> StoredOptions:
 
 
 def _notes(state: TableState) -> Mapping[str, object]:
-    return {_LANGUAGE: state.language.value, _VOTES: sorted(state.end_votes)}
+    notes: dict[str, object] = {_LANGUAGE: state.language.value, _VOTES: sorted(state.end_votes)}
+    return {**notes, _DAILY: state.daily} if state.daily else notes
 
 
 def _occupants(state: TableState) -> Seats:
@@ -219,6 +238,7 @@ def _table(kept: LiveTable, people: Mapping[int, Person]) -> Table:
         thread_id=row.thread_id,
         host_id=row.host_id,
         practice=not row.ranked,
+        daily=str(row.notes.get(_DAILY, "")),
         rules=row.options.rules,
         options=TableOptions(
             computers=row.options.computers_allowed,

@@ -50,8 +50,12 @@ class Selecting:
             table.hands[person_id] = hands.clear(table.hand(person_id))
 
     async def hint(self, table_id: int, person_id: int, deal: int) -> None:
-        """Select the next hint. Raises as `TableService.play` does, and refuses where nothing can be played."""
+        """Select the next hint. Raises as `TableService.play` does, and refuses where nothing can be played, and in
+        the deal of a day.
+        """
         async with self._changing(table_id, person_id, deal) as (table, live, seat):
+            if table.state.daily:
+                raise Refused(RefusalCode.NO_HINTS)
             hint = hands.next_hint(table.hand(person_id), live.deal.view(seat))
             if hint is None:
                 raise Refused(RefusalCode.MUST_PASS)

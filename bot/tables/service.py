@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from bot.tables import ending, seating
 from bot.tables import hands as selections
-from bot.tables.checks import any_turn, own_seat, require_number, require_seated, was_done
+from bot.tables.checks import any_turn, own_seat, require_may_end, require_number, require_seated, was_done
 from bot.tables.clock import Clock, WallClock
 from bot.tables.computers import Computers
 from bot.tables.dealer import Dealer, Entropy
@@ -25,7 +25,6 @@ from bot.tables.state import (
     AutopilotOff,
     AutopilotOn,
     BetweenDeals,
-    Happening,
     LiveDeal,
     Lobby,
     Person,
@@ -41,9 +40,8 @@ from engine.deal import Pass, PlayCards
 from engine.plays import PlayType
 from engine.reading import choices, read
 from engine.ruleset import DEFAULT_RULES, RuleSet
-from engine.seats import Seat
 from engine.shuffle import SEED_BYTES
-from storage import Autopilot, Shuffle
+from storage import Autopilot, DailyDeal, Shuffle
 
 log = logging.getLogger(__name__)
 
@@ -180,6 +178,7 @@ class TableService:
         seated: bool = True,
         rules: RuleSet = DEFAULT_RULES,
         options: TableOptions | None = None,
+        daily: DailyDeal | None = None,
     ) -> Table:
         """Open a table, in place of one that nobody cares for any more.
 
@@ -194,23 +193,30 @@ class TableService:
             seated: whether the host sits down; not where they may not, as an anonymous administrator.
             rules: the rules of the chat.
             options: its other settings.
+            daily: the deal of the day that the host plays at it, by its own seed alone; once, and to its end.
 
         Raises:
-            Refused: there is a table here already (it is shown again), the host sits at another, or is blocked here.
+            Refused: there is a table here already (it is shown again), the host sits at another, is blocked here, or
+                has begun the deal of the day before; or that could not start now.
         """
         await self._require_welcome(host, chat_id)
+        if daily is not None and not self.accepts_deals:
+            raise Refused(RefusalCode.MAINTENANCE)
         async with self._registry.seats_lock:
-            await self._make_room(chat_id, thread_id, host)
+            await self._make_room(chat_id, thread_id, host, instead=daily is not None)
             if seated:
                 self._registry.require_free(host.id)
                 host = await self._repository.person(host.id)  # as they are now: this may have waited
             shuffle = Shuffle(self._entropy(SEED_BYTES), (tap,) if seated else ())
+            if daily is not None:
+                shuffle = Shuffle(daily.server_seed)
             state: BetweenDeals = Lobby(
                 id=0,
                 chat_id=chat_id,
                 thread_id=thread_id,
                 host_id=host.id,
                 practice=practice,
+                daily=daily.day if daily is not None else "",
                 rules=rules,
                 options=options or TableOptions(),
                 commitment=shuffle.commitment,
@@ -264,7 +270,7 @@ class TableService:
                     await self._seat(table, seating.stand_up(state, person_id))
                 elif (seat := state.live.seat_of(person_id)) is not None:
                     happening = AutopilotOn(seat, Autopilot.LEFT)
-                    await self._set_autopilot(table, state, seat, Autopilot.LEFT, happening)
+                    await self._dealer.set_autopilot(table, state, seat, Autopilot.LEFT, happening)
 
     async def fill(self, table_id: int, person_id: int) -> None:
         """Seat computer players at all free places.
@@ -379,6 +385,7 @@ class TableService:
                 another deal is played by now; or the table is gone.
         """
         async with self._registry.seating(table_id) as table:
+            require_may_end(table.state)
             if deal is not None:
                 require_number(table.state, deal)
             if self._may_end(table.state, person.id, is_admin=is_admin):
@@ -494,7 +501,7 @@ class TableService:
         async with self._registry.changing(table_id) as table:
             state, seat = own_seat(table, person_id, any_turn(deal), on_autopilot_too=True)
             if state.live.chairs[seat].autopilot is not Autopilot.LEFT:
-                await self._set_autopilot(table, state, seat, why, AutopilotOn(seat, why))
+                await self._dealer.set_autopilot(table, state, seat, why, AutopilotOn(seat, why))
 
     async def autopilot_off(self, table_id: int, person_id: int, deal: int | None = None) -> None:
         """Take a seat back from 托管. Raises as `autopilot_on` does, and where the person is blocked."""
@@ -504,7 +511,7 @@ class TableService:
             if why is Autopilot.LEFT and person is not None:
                 await self._require_welcome(person, state.chat_id)
             if why is not None:
-                await self._set_autopilot(table, state, seat, None, AutopilotOff(seat, why))
+                await self._dealer.set_autopilot(table, state, seat, None, AutopilotOff(seat, why))
 
     # What they share
 
@@ -540,20 +547,6 @@ class TableService:
             return False
         table.hands[person_id] = replace(hand, asking=cards)
         return True
-
-    async def _set_autopilot(
-        self, table: Table, state: Playing, seat: Seat, why: Autopilot | None, happening: Happening
-    ) -> None:
-        chair = state.live.chairs[seat]
-        if chair.autopilot is why:
-            return
-        live = seating.with_chair(state.live, seat, replace(chair, autopilot=why))
-        if live.to_act == seat:
-            live = self._turn_clock.starting_turn(live)
-        await self._write(table, replace(state, live=live))
-        self._stage.show(table, (happening,))
-        if live.to_act == seat:
-            self._dealer.go_on(table)
 
     async def _vote(self, table: Table, person_id: int) -> int:
         """Count a vote for the end; with the last one the table closes. Returns how many are missing."""
@@ -594,14 +587,17 @@ class TableService:
         if await self._repository.is_blocked(person, chat_id):
             raise Refused(RefusalCode.BLOCKED)
 
-    async def _make_room(self, chat_id: int, thread_id: int | None, host: Person) -> None:
-        """Close the table that is in the way of another, if nobody cares for it; show it again if somebody does."""
+    async def _make_room(self, chat_id: int, thread_id: int | None, host: Person, *, instead: bool) -> None:
+        """Close the table that is in the way of another, if nobody cares for it, or the host has asked for another
+        `instead`; show it again if somebody does.
+        """
         there = self.in_room(chat_id, thread_id)
         if there is None:
             return
         try:
             async with self._registry.changing(there.state.id):
-                if self._is_neglected(there.state) and there.state.place_of(host.id) is None:
+                is_idle = there.state.practice and instead and not isinstance(there.state, Playing)
+                if is_idle or (self._is_neglected(there.state) and there.state.place_of(host.id) is None):
                     await self._dealer.close(there, closed_by=host.name)
                     return
         except Refused:  # it has been closed meanwhile

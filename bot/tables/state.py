@@ -200,6 +200,8 @@ class _TableBase:
     """The person (storage number) who opened it, or took over from whoever did."""
     practice: bool
     """A table in a private chat: never ranked."""
+    daily: str = ""
+    """The day, as in "2026-12-01", whose deal 每日一局 is played here; empty at every other table."""
     rules: RuleSet = DEFAULT_RULES
     """Those of the chat; a deal keeps the ones it was dealt by."""
     options: TableOptions = field(default_factory=TableOptions)

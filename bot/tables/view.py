@@ -52,6 +52,8 @@ class PublicView:
     language: Language
     """The language of the group."""
     practice: bool
+    is_daily: bool
+    """Whether it is the deal of a day, which is played without hints."""
     rules: RuleSet
     chairs: Chairs
     """Who sits where, by name and score; nobody's settings."""
@@ -133,6 +135,7 @@ def public_view(state: TableState, deal: TableDeal) -> PublicView:
         turn=deal.turn,
         language=state.language,
         practice=state.practice,
+        is_daily=bool(state.daily),
         rules=played.rules,
         chairs=mapped(_known_to_all, deal.chairs),
         cards_left=mapped(sum, played.hands),

@@ -66,6 +66,8 @@ class ButtonAction(StrEnum):
     FORGET = "g!"
     HELP = "?"
     """arg: a page of the rules; none: show them"""
+    DAILY = "D"
+    """arg: `play.` or `show.` and the day"""
     LEARN = "k"
     """arg: a place in the first lesson, or its end"""
 

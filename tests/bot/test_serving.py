@@ -42,6 +42,7 @@ def settings(telegram: FakeTelegram, folder: Path, **given: Any) -> Settings:
         "database": folder / "bot.sqlite3",
         "pictures": False,
         "computer_thinks_at_least": 0,
+        "daily_trials": 0,
         "computer_thinks_at_most": 0,
     }
     return Settings(

@@ -106,6 +106,7 @@ class BotProcess:
             "DATABASE": str(folder / "bot.sqlite3"),
             "COMPUTER_THINKS_AT_LEAST": "0",
             "COMPUTER_THINKS_AT_MOST": "50",
+            "DAILY_TRIALS": "0",
             "GROUP_CALLS_PER_MINUTE": "60",
             **environment,
         }

@@ -64,6 +64,8 @@ class Evening:
     open_database: OpensDatabase = Database.open
     is_dead: Callable[[], bool] = field(default=lambda: False)
     """Whether the process has been killed (see `killing`)."""
+    daily_seed: int = 1
+    """What the deals of the day follow from."""
     may_miss_taps: bool = False
     """Whether taps may stay unanswered, since the bot was down or out of the group."""
     errors: list[str] = field(default_factory=list)
@@ -90,13 +92,14 @@ class Evening:
             clock=self.clock,
             workers=0,
             entropy=self.entropy,
+            daily_entropy=Random(self.daily_seed).randbytes,
             open_database=watched(self.open_database),
         )
         chosen = Settings(
             _env_file=None,  # type: ignore[call-arg]  # the developer's own .env is none of the tests' business
             bot_token=SecretStr(self.telegram.account.token),
             database=self.database,
-            **{"pictures": False} | self.settings,
+            **{"pictures": False, "daily_trials": 0} | self.settings,
         )
         async with time_goes_by(self.clock):
             starting = asyncio.create_task(self._closing.enter_async_context(running(chosen, seams)))

@@ -32,6 +32,7 @@ QUICK: Final = {
     "PICTURES": "false",
     "COMPUTER_THINKS_AT_LEAST": "0",
     "COMPUTER_THINKS_AT_MOST": "0",
+    "DAILY_TRIALS": "0",
     "GROUP_CALLS_PER_MINUTE": "60",
     "CALLS_PER_SECOND": "1000",
 }

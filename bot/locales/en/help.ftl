@@ -25,6 +25,7 @@ command-hand = show my cards
 command-end = end the table
 command-rank = title and score
 command-top = best players
+command-daily = the deal of the day
 command-stats = statistics
 command-history = deals played
 command-replay = replay the last deal

@@ -25,6 +25,7 @@ command-hand = 看我的牌
 command-end = 散桌
 command-rank = 称号和分数
 command-top = 排行榜
+command-daily = 每日一局
 command-stats = 战绩统计
 command-history = 打过的局
 command-replay = 回放上一局

@@ -197,6 +197,7 @@ async def scene(
         database=folder / "scene.sqlite3",
         pictures=pictures,
         ephemeral_hands=ephemeral,
+        daily_trials=0,
         owner_ids=() if owner is None else (people[owner].id,),
     )
     seams = Seams(
