@@ -1,4 +1,4 @@
-"""How common large bombs are in both deal styles: `python -m benchmarks.bombs`, for the figures in docs/shuffle.md.
+"""The frequency of large bombs in both deal styles: `python -m benchmarks.bombs`, for the figures in docs/shuffle.md.
 
 For each style so many deals are dealt from numbered seeds. Of each hand the strongest bomb it can make is counted,
 jokers and chains included; a deal counts by the strongest of its four hands.

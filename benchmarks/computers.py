@@ -1,4 +1,4 @@
-"""How long computer players keep people waiting: python -m benchmarks.computers
+"""The waiting for computer players: python -m benchmarks.computers
 
 Tables of four experts and tables of four planners play side by side, as at the bot's tables: a seat thinks while it
 seems to think, and acts when both are over. What is printed is by how much an action comes later than it seems to take,
@@ -47,7 +47,7 @@ async def play(computers: Computers, strength: Strength, seed: int, late: list[f
 
 
 async def measure(experts: int, planners: int, seconds: float) -> tuple[list[float], list[float]]:
-    """How late experts and planners were, at so many tables of each."""
+    """Return how late experts and planners were, at so many tables of each."""
     computers = Computers(1, PAUSE)
     await computers.choose(Strength.PLANNER, 1, dealt(Random(0)).view(dealt(Random(0)).to_act or 0))  # it starts
     slow: list[float] = []

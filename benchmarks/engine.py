@@ -1,4 +1,4 @@
-"""What the engine costs, on one core: `python -m benchmarks.engine`.
+"""The cost of the engine, on one core: `python -m benchmarks.engine`.
 
 Prints a table: the median of three runs, in processor time, so that other work on the machine disturbs as little as
 possible. Beside complete random deals stands the bare Doudizhu game of RLCard, played at random in the same runs; it is

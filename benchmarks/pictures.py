@@ -1,4 +1,4 @@
-"""What pictures cost: ``python -m benchmarks.pictures``.
+"""The cost of pictures: ``python -m benchmarks.pictures``.
 
 Prints, as the median of three runs, the processor time and the size of random hands of 27 cards (even and clumped), the
 same for every sample, and how long the event loop is held up while a studio draws. Every hand is new: nothing but the
@@ -65,7 +65,7 @@ def cost(pictures: Sequence[Picture]) -> Cost:
 
 
 async def waits_of_the_loop(pictures: Sequence[Picture]) -> list[float]:
-    """How many milliseconds too late the event loop turned, each time, while a studio drew the pictures."""
+    """Return how many milliseconds too late the event loop turned, each time, while a studio drew the pictures."""
     waits: list[float] = []
 
     async def watch() -> None:

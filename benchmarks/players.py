@@ -1,4 +1,4 @@
-"""How strong the computer players are: `python -m benchmarks.players` measures it and writes docs/players.md."""
+"""The strength of the computer players: `python -m benchmarks.players` measures it and writes docs/players.md."""
 
 import argparse
 import os

@@ -26,7 +26,7 @@ ENOUGH_ACTIONS: Final = 27 * 4 * 4
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How players behave: how often they pass though they could play, and how often the clock is faster."""
+    """The manner of players: how often they pass though they could play, and how often the clock is faster."""
 
     passes: float
     sleeps: float
@@ -79,7 +79,7 @@ def play_out(deal: Deal, rng: random.Random, manner: Manner) -> Deal:
 
 
 def problems(start: Deal, end: Deal) -> list[str]:
-    """What is wrong with a deal that was played out; nothing, if the engine is right."""
+    """Return what is wrong with a deal that was played out; nothing, if the engine is right."""
     settlement = end.settlement
     if settlement is None:
         return ["it has not ended"]

@@ -46,7 +46,7 @@ def at_once(_: Random) -> float:
 
 @dataclass
 class Notes:
-    """What was noticed since the notes were begun; times are in seconds."""
+    """The notes taken since they were begun; times are in seconds."""
 
     taps: int = 0
     plays: int = 0
@@ -212,7 +212,7 @@ class PlayingTelegram(FakeTelegram):
 
 
 def turn_of(tap: CallbackData) -> Turn:
-    """What a button was made for; a turn of -1 where the deal is over."""
+    """Return what a button was made for; a turn of -1 where the deal is over."""
     return tap.table, tap.deal, -1 if tap.action is ButtonAction.AGAIN else tap.turn
 
 

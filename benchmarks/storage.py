@@ -1,4 +1,4 @@
-"""What the storage costs, as tables: python benchmarks/storage.py [--rounds N] [--rows N] [--people N] [--live N] …
+"""The cost of the storage, as tables: python benchmarks/storage.py [--rounds N] [--rows N] [--people N] [--live N] …
 
 First the same action written in three ways (`benchmarks/storage_ways.py`), in turn, under three loads of the event loop
 and at one table and fifty; then what a slow disk and another process that writes do to the loop; then what this version
@@ -203,7 +203,7 @@ async def write_at_leisure(way: Way, game: Game, until: float) -> None:
 
 
 async def trouble(folder: Path) -> None:
-    """How late the loop is while nothing is wrong, while the disk is slow, and while another process writes."""
+    """Measure how late the loop is while nothing is wrong, while the disk is slow, and while another process writes."""
     path = folder / "trouble.db"
     games = await prepare(path, 50)
     print("lag of the loop while 50 tables write for 4 s: median / worst")
@@ -282,7 +282,7 @@ async def writing(folder: Path, durability: Durability) -> None:
 
 
 async def starting(folder: Path, tables: int) -> None:
-    """What a restart costs with so many live tables, each some way into its deal."""
+    """Measure what a restart costs with so many live tables, each some way into its deal."""
     path, rng = folder / "live.db", random.Random(2)
     async with Database.open(path, durability=Durability.NORMAL) as database:
         actions = 0

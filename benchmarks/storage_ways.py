@@ -194,6 +194,6 @@ async def prepare(path: Path, tables: int) -> list[Game]:
 
 
 def written(path: Path) -> int:
-    """How many actions are on the disk."""
+    """Return how many actions are on the disk."""
     with closing(connect(path)) as connection:
         return int(connection.execute("SELECT count(*) FROM actions").fetchone()[0])

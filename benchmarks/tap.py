@@ -1,4 +1,4 @@
-"""What one tap costs: python -m benchmarks.tap [--taps N] [--functions N]
+"""The cost of one tap: python -m benchmarks.tap [--taps N] [--functions N]
 
 The whole bot runs in this process on the fake Telegram, with four people at a table who play by what stands on their
 screens. From each tap that plays until its answer leaves for Telegram, every Python function that is called is noted,
@@ -101,7 +101,7 @@ class Calls:
 
 @dataclass
 class Tap:
-    """What was called for one tap, without the fake Telegram."""
+    """The calls made for one tap, without the fake Telegram."""
 
     own: Counter[tuple[str, str]]
     """Calls of the project's functions, by file and name."""
@@ -164,7 +164,7 @@ class Players:
         await still_loop().stillness()
 
     def offers(self) -> list[Offer]:
-        """What can be tapped under the newest messages of all."""
+        """Return what can be tapped under the newest messages of all."""
         return [
             Offer(person, message, tap.action, data)
             for person in self._people
@@ -190,7 +190,7 @@ class Players:
 
 
 def deal_goes_on(services: Services, number: int) -> bool:
-    """Whether the one table still plays the deal of this number."""
+    """Return whether the one table still plays the deal of this number."""
     [table] = services.tables.live
     return isinstance(table.state, Playing) and table.state.deal_number == number
 
@@ -241,7 +241,7 @@ async def measure(number: int) -> list[Tap]:
 
 
 def report(counted: Sequence[Tap], functions: int) -> Iterator[str]:
-    """What to print: the medians, by module, and the functions that are called most."""
+    """Yield what to print: the medians, by module, and the functions that are called most."""
     own = sorted(tap.own.total() for tap in counted)
     yield f"{len(counted)} taps that play; before the answer of each, as medians:"
     yield f"{median(own):6.0f}  calls of the project's functions ({own[0]} to {own[-1]}; goal: at most {GOAL})"

@@ -116,7 +116,7 @@ class _Request(BaseModel):
 
     @abstractmethod
     def answer(self) -> Answer:
-        """What comes back.
+        """Return what comes back.
 
         Raises:
             EngineError: the request cannot be served.
@@ -142,7 +142,7 @@ class _OnTable(_Request):
 
 
 class Read(_OnTable):
-    """What cards are (rules §3); `type` is the player's choice where two types tie."""
+    """A reading of cards (rules §3); `type` is the player's choice where two types tie."""
 
     cards: Cards
     type: PlayType | None = None
@@ -166,7 +166,7 @@ class Moves(_OnTable):
 
 
 class Held(_Request):
-    """What the bombs in a hand earn (rules §6.1), and which they are."""
+    """The contribution of the bombs in a hand (rules §6.1), and which they are."""
 
     hand: Hand
 
@@ -300,7 +300,7 @@ OPERATIONS: Final[dict[str, type[_Request]]] = {
 
 
 def described(play: Play) -> Answer:
-    """What cards were read as, in the fields of the protocol."""
+    """Return what cards were read as, in the fields of the protocol."""
     fields: Answer = {
         "type": play.type.value,
         "size": play.size,

@@ -56,7 +56,7 @@ class Rank(StrEnum):
 
     @property
     def is_joker(self) -> bool:
-        """Whether this is one of the two jokers."""
+        """True if this is one of the two jokers."""
         return _INDEX[self.value] >= SMALL
 
 
@@ -214,7 +214,7 @@ def ranks_of(counts: Counts) -> tuple[Rank, ...]:
 
 
 def contains(counts: Counts, part: Counts) -> bool:
-    """Whether every card of `part` is among `counts`."""
+    """Return whether every card of `part` is among `counts`."""
     return all(map(operator.ge, counts, part))
 
 

@@ -46,7 +46,7 @@ SHORTEST_CHAIN: Final = 3
 
 @unique
 class BombKind(IntEnum):
-    """How the phases of a bomb come about; at equal phases the higher one wins (rules §3.1, §3.3)."""
+    """The ways in which the phases of a bomb come about; at equal phases the higher one wins (rules §3.1, §3.3)."""
 
     KINGS = -1
     """Jokers alone, where the table plays king bombs 王炸."""

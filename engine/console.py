@@ -1,4 +1,4 @@
-"""What commands write to the terminal, in whatever encoding that has."""
+"""The output of commands, in whatever encoding that has."""
 
 import sys
 from io import TextIOWrapper

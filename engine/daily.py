@@ -51,7 +51,7 @@ def line_of(log: Iterable[LogEntry]) -> bytes:
 
 
 def decide(day: str, view: View) -> Action:
-    """What a computer player answers in the deal of a day: the same for the same plays.
+    """Return what a computer player answers in the deal of a day: the same for the same plays.
 
     Args:
         day: as in "2026-12-01".
@@ -101,7 +101,7 @@ class Rehearsal:
 
     @property
     def view(self) -> View | None:
-        """What the seat to act sees; None once the deal is over."""
+        """The view of the seat to act; None once the deal is over."""
         return None if self.deal.to_act is None else self.deal.view(self.deal.to_act)
 
     @property
@@ -134,7 +134,7 @@ def rehearsed(day: str, trial: int, seat: Seat, view: View) -> Action:
 
 @dataclass(frozen=True, slots=True)
 class Par:
-    """What the players of the rehearsals earned at the person's seat."""
+    """The points that the players of the rehearsals earned at the person's seat."""
 
     points: tuple[int, ...]
 

@@ -32,7 +32,7 @@ from engine.scoring import PlayedBomb, Settlement, settle
 from engine.seats import SEATS, TEAMS, Seat, next_seat, partner_of, turns_after
 
 TIMEOUTS_TO_BAR: Final = 3
-"""The third time-out of a player in a deal bars him (rules §5)."""
+"""The third time-out of a player in a deal bars them (rules §5)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,7 @@ class Barred:
 
 @dataclass(frozen=True, slots=True)
 class WentOut:
-    """A player played his last card and took a place, 1…4."""
+    """A player played their last card and took a place, 1…4."""
 
     seat: Seat
     place: int
@@ -101,8 +101,8 @@ class WentOut:
 
 @dataclass(frozen=True, slots=True)
 class TrickEnded:
-    """Nobody beat the last play of `winner`; `leader` leads. `inherited` is 接风: the winner is out and his partner
-    leads for him.
+    """Nobody beat the last play of `winner`; `leader` leads. `inherited` is 接风: the winner is out and the partner
+    leads for them.
     """
 
     winner: Seat
@@ -132,7 +132,7 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """What one player may know of a deal.
+    """Everything one player may know of a deal.
 
     >>> from engine.cards import parse_counts
     >>> deal = Deal.start([parse_counts(hand) for hand in ("5", "34", "678", "99")], leader=0)
@@ -159,21 +159,21 @@ class View:
 
     @property
     def is_to_act(self) -> bool:
-        """Whether it is this player's turn."""
+        """True if it is this player's turn."""
         return self.to_act == self.seat
 
     @property
     def is_leading(self) -> bool:
-        """Whether it is this player's turn and nothing has to be beaten."""
+        """True if it is this player's turn and nothing has to be beaten."""
         return self.is_to_act and self.to_beat is None
 
     @property
     def legal_plays(self) -> LegalPlays:
-        """What this hand could play now, were it its turn."""
+        """The plays that this hand could make now, were it its turn."""
         return LegalPlays(self.hand, self.to_beat, self.rules)
 
     def is_barred(self, seat: Seat) -> bool:
-        """Whether a player plays no more in this deal."""
+        """Return whether a player plays no more in this deal."""
         return self.timeouts[seat] >= TIMEOUTS_TO_BAR
 
 
@@ -248,7 +248,7 @@ class Deal:
 
     @property
     def is_over(self) -> bool:
-        """Whether the deal has ended; then `settlement` is there."""
+        """True if the deal has ended; then `settlement` is there."""
         return self.settlement is not None
 
     @property
@@ -258,7 +258,7 @@ class Deal:
 
     @property
     def legal_plays(self) -> LegalPlays:
-        """What the seat to act can play.
+        """The plays of the seat to act.
 
         Raises:
             DealIsOver: there is no such seat any more.
@@ -268,11 +268,11 @@ class Deal:
         return LegalPlays(self.hands[self.to_act], self.to_beat, self.rules)
 
     def can_act(self, seat: Seat) -> bool:
-        """Whether a seat still takes part: it is neither out nor barred."""
+        """Return whether a seat still takes part: it is neither out nor barred."""
         return seat not in self.order and self.timeouts[seat] < TIMEOUTS_TO_BAR
 
     def view(self, seat: Seat) -> View:
-        """What the player at `seat` may know."""
+        """Return what the player at `seat` may know."""
         _check_seat(seat)
         hand = self.hands[seat]
         mate = partner_of(seat)
@@ -322,7 +322,7 @@ class Deal:
         return read(cards, self.to_beat, self.rules, choice)
 
     def can_play(self, seat: Seat, cards: Counts, choice: PlayType | None = None) -> bool:
-        """Whether `play` would be accepted."""
+        """Return whether `play` would be accepted."""
         try:
             self.verify_play(seat, cards, choice)
         except (ActionError, PlayError, NotationError, RequestError):
@@ -362,7 +362,7 @@ class Deal:
             )
 
     def can_pass(self, seat: Seat) -> bool:
-        """Whether `pass_turn` would be accepted."""
+        """Return whether `pass_turn` would be accepted."""
         try:
             self.verify_pass(seat)
         except (ActionError, RequestError):
@@ -386,11 +386,11 @@ class Deal:
         self._verify_turn(seat)
 
     def can_time_out(self, seat: Seat) -> bool:
-        """Whether `time_out` would be accepted."""
+        """Return whether `time_out` would be accepted."""
         return self.to_act == seat
 
     def time_out(self, seat: Seat) -> Step:
-        """The player's time is up: a pass, or for a leader the loss of the lead; the third bars him (rules §5).
+        """The player's time is up: a pass, or for a leader the loss of the lead; the third bars them (rules §5).
 
         Raises as `verify_time_out` does.
         """
@@ -475,7 +475,7 @@ class Deal:
         )
 
     def _has_ended(self) -> bool:
-        """Whether the rules of §4 and §5 end the deal here."""
+        """Return whether the rules of §4 and §5 end the deal here."""
         out = self.order
         if len(out) >= 3 or (len(out) == 2 and out[0] == partner_of(out[1])):
             return True

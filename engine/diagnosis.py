@@ -1,4 +1,4 @@
-"""Why cards cannot be played: what is wrong with cards that are no play, and why a play does not beat another.
+"""The diagnosis of cards that cannot be played: why they are no play, or do not beat another.
 
 This is the one diagnosis of the code base, as data: `engine.words` says it in a language.
 """
@@ -27,7 +27,7 @@ from engine.ruleset import DEFAULT_RULES, NATURAL_PHASE_LIMIT, RuleSet
 
 @unique
 class Cause(StrEnum):
-    """Why cards cannot be played, and the facts that go with it."""
+    """The reasons why cards cannot be played, and the facts that go with each."""
 
     # They are no play at all (rules §3, §3.2):
 
@@ -142,7 +142,7 @@ def _with_the_two(cards: Counts, reads: Grammar) -> Diagnosis | None:
 
 
 def _nearest(cards: Counts, reads: Grammar) -> Diagnosis:
-    """What is wrong with cards, the 2 taken for a rank like all others."""
+    """Return what is wrong with cards, the 2 taken for a rank like all others."""
     wild = reads.wild(cards)
     groups = cards[:SMALL].strip(b"\0")
     held = [number for number in groups if number]
@@ -160,7 +160,7 @@ def _nearest(cards: Counts, reads: Grammar) -> Diagnosis:
 
 
 def _as_chain(cards: Counts, groups: bytes, wild: int) -> Diagnosis | None:
-    """What is wrong with bombs of consecutive ranks."""
+    """Return what is wrong with bombs of consecutive ranks."""
     lacking = [max(0, SMALLEST_BOMB - number) for number in groups]
     if len(groups) == 2 and sum(lacking) <= wild:
         return Diagnosis(Cause.SHORT_CHAIN)
@@ -174,7 +174,7 @@ def _as_chain(cards: Counts, groups: bytes, wild: int) -> Diagnosis | None:
 
 
 def _unfinished(size: int, width: int) -> Diagnosis:
-    """What is wrong with consecutive ranks that have, or with jokers reach, `width` cards each."""
+    """Return what is wrong with consecutive ranks that have, or with jokers reach, `width` cards each."""
     run_type, _, shortest = RUNS[width - 1]
     if size < shortest * width:
         return Diagnosis(_SHORT_RUNS[width - 1])
@@ -188,7 +188,7 @@ def _are_alike(held: list[int]) -> bool:
 
 
 def _apart(cards: Counts, wild: int) -> Diagnosis:
-    """Where groups of a run or a chain are not neighbours: beside the widest gap."""
+    """Return where groups of a run or a chain are not neighbours: beside the widest gap."""
     slots = [slot for slot in range(SMALL) if cards[slot]]
     neighbours = list(pairwise(slots))
     gaps = [high - low - 1 for low, high in neighbours]
@@ -199,7 +199,7 @@ def _apart(cards: Counts, wild: int) -> Diagnosis:
 
 
 def _uneven(cards: Counts, groups: bytes) -> Diagnosis:
-    """Which rank is unlike the others, among consecutive ranks of one or two cards."""
+    """Return which rank is unlike the others, among consecutive ranks of one or two cards."""
     width = 1 if groups.count(1) > groups.count(2) else 2
     first = len(cards) - len(cards.lstrip(b"\0"))
     place = next(place for place, number in enumerate(groups) if number != width)
@@ -226,7 +226,7 @@ def why_not_beaten(tried: Play, to_beat: Play) -> Diagnosis:
 
 
 def _compared(tried: Play, to_beat: Play) -> tuple[Cause, dict[str, Fact]]:
-    """Why a play that is no bomb does not beat another play."""
+    """Return why a play that is no bomb does not beat another play."""
     if nothing_beats(to_beat):
         return Cause.NOTHING_BEATS, {}
     if to_beat.is_bomb:
@@ -241,7 +241,7 @@ def _compared(tried: Play, to_beat: Play) -> tuple[Cause, dict[str, Fact]]:
 
 
 def _compared_bombs(tried: Play, to_beat: Play) -> tuple[Cause, dict[str, Fact]]:
-    """Why a bomb does not beat another (rules §3.1)."""
+    """Return why a bomb does not beat another (rules §3.1)."""
     own, other = bomb_strength(tried.code), bomb_strength(to_beat.code)
     phases: dict[str, Fact] = {"phases": own.phases}
     if nothing_beats(to_beat):

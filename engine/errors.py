@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @unique
 class ErrorCode(StrEnum):
-    """What was wrong, for programs."""
+    """The name of what was wrong, for programs."""
 
     UNKNOWN_CARD = "unknown_card"
     TOO_MANY_OF_A_CARD = "too_many_of_a_card"

@@ -1,4 +1,4 @@
-"""Why cards count as what they count as: everything behind a reading, as data that a front end can put into words."""
+"""Everything behind a reading of cards, as data that a front end can put into words."""
 
 from dataclasses import dataclass
 

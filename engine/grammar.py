@@ -1,4 +1,4 @@
-"""What cards can be (rules §3, §3.2): every reading of them, as codes.
+"""Every reading of cards (rules §3, §3.2), as codes.
 
 This is the one classifier of the code base. It knows cards and codes only; which of the readings counts on the table is
 decided in `engine.reading`.

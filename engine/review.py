@@ -41,13 +41,13 @@ class Judgement:
 
     @property
     def is_mistake(self) -> bool:
-        """Whether the difference is no chance, and no trifle."""
+        """True if the difference is no chance, and no trifle."""
         return self.doubts >= CERTAIN and self.cost >= LEAST_COST * self.view.rules.base_score
 
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """What is to be said of a seat's deal."""
+    """The review of a deal for one seat."""
 
     seat: Seat
     judgements: tuple[Judgement, ...]

@@ -12,7 +12,7 @@ NATURAL_PHASE_LIMIT: Final = 12
 
 @unique
 class Wild(StrEnum):
-    """Which jokers are wild: all (千变), only the big ones (百变), none (普通)."""
+    """The jokers that are wild: all (千变), only the big ones (百变), none (普通)."""
 
     QIANBIAN = "qianbian"
     BAIBIAN = "baibian"
@@ -21,7 +21,7 @@ class Wild(StrEnum):
 
 @unique
 class DealStyle(StrEnum):
-    """How the cards are mixed: every order equally likely, or in clumps (不洗牌)."""
+    """The ways to mix the cards: every order equally likely, or in clumps (不洗牌)."""
 
     SHUFFLED = "shuffled"
     CLUMPED = "clumped"

@@ -76,7 +76,7 @@ class PlayedBomb:
 
 
 def outcome(order: Sequence[Seat], barred: Sequence[Seat]) -> tuple[ResultKind, tuple[Seat, Seat] | None]:
-    """Who has won, and how (rules §5, §6).
+    """Return who has won, and how (rules §5, §6).
 
     Args:
         order: the seats that are out, in finishing order.

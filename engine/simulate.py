@@ -27,10 +27,10 @@ _CHUNK: Final = 4
 
 
 class Screen(Protocol):
-    """Where progress is drawn, such as `sys.stderr`."""
+    """A terminal on which progress is drawn, such as `sys.stderr`."""
 
     def isatty(self) -> bool:
-        """Whether somebody is looking."""
+        """Return whether somebody is looking."""
 
     def write(self, text: str, /) -> int:
         """Show a text."""

@@ -33,7 +33,7 @@ _Z95: Final = 1.96
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """What is simulated: `team` against `against`, `deals` duplicate deals from `seed`."""
+    """A match to simulate: `team` against `against`, `deals` duplicate deals from `seed`."""
 
     team: Strength
     against: Strength
@@ -82,7 +82,7 @@ MakePlayer: TypeAlias = Callable[[Strength, int], ComputerPlayer]
 def play_duplicate(
     match: Match, number: int, *, clock: Clock = process_time, make: MakePlayer = make_player
 ) -> DuplicateDeal:
-    """Play one deal twice: the team simulated first sits with the leader of the first trick, then against him.
+    """Play one deal twice: the team simulated first sits with the leader of the first trick, then against them.
 
     Players who draw random numbers draw other ones in the second playing, so a strength against itself is zero only on
     average.
@@ -150,7 +150,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a simulation found; points and shares are those of `match.team`."""
+    """The outcome of a simulation; points and shares are those of `match.team`."""
 
     match: Match
     deals: int

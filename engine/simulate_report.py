@@ -78,7 +78,7 @@ def write_into(path: Path, report: Report) -> None:
 
 
 def _key(line: str) -> tuple[str, ...]:
-    """What a row is about: the two strengths and the rules."""
+    """Return what a row is about: the two strengths and the rules."""
     return tuple(cell.strip() for cell in line.split("|")[1 : _KEY_COLUMNS + 1])
 
 

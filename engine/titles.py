@@ -16,7 +16,7 @@ THRESHOLDS: Final = (0, *(2000 << step for step in range(len(TITLES) - 1)))
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Where a score stands on the ladder.
+    """The place of a score on the ladder.
 
     `missing` points lead to `next_title`; on the highest rung there is none and nothing is missing.
     """
@@ -29,7 +29,7 @@ class Standing:
 
     @property
     def progress(self) -> float:
-        """How much of the way from this rung to the next is done, 0…1; 1 on the highest."""
+        """The part of the way from this rung to the next that is done, 0…1; 1 on the highest."""
         if self.next_title is None:
             return 1.0
         floor, ceiling = THRESHOLDS[self.rung], THRESHOLDS[self.rung + 1]

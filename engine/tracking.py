@@ -1,4 +1,4 @@
-"""Which of the 108 physical cards a player still holds, and which a play showed.
+"""The physical cards of the 108 that a player still holds, and those that a play showed.
 
 Suits never matter for what can be played (rules §1), so a deal counts ranks. People see suits, though; for them the
 cards of a rank leave a hand in one fixed order: by suit S H D C, then by pack. That makes every picture of a deal
@@ -44,7 +44,7 @@ def take(cards: Sequence[Card], counts: Counts) -> tuple[tuple[Card, ...], tuple
 
 
 def held_cards(dealt: Iterable[Card], log: Iterable[LogEntry], seat: Seat) -> tuple[Card, ...]:
-    """What the player at `seat` still holds of the cards dealt to him, low to high.
+    """Return what the player at `seat` still holds of the cards dealt to them, low to high.
 
     >>> from engine.shuffle import deal_cards
     >>> dealt = deal_cards(bytes(32))

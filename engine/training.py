@@ -30,7 +30,7 @@ _PER_LINE: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How much is learned.
+    """The amount that is learned.
 
     Args:
         imitated: deals of the quick policy that are imitated first.

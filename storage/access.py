@@ -167,7 +167,7 @@ class Access:
 
 
 def _with_cause(work: Work[T], cause: int) -> Work[T]:
-    """What keeps a cause beside what `work` writes."""
+    """Return what keeps a cause beside what `work` writes."""
 
     def both(database: sqlite3.Connection) -> T:
         result = work(database)

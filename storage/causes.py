@@ -1,4 +1,4 @@
-"""What brought about what is written: a number from outside, kept in the same transaction as what it has changed.
+"""The cause of what is written: a number from outside, kept in the same transaction as what it has changed.
 
 Who hands over what people do may do so twice, where a process dies before it has said that it got it. What has been
 carried out by then is known by its number. The last few hundred are kept, in the table `facts`.

@@ -35,7 +35,7 @@ class Phase(StrEnum):
 
 @unique
 class Autopilot(StrEnum):
-    """Why a computer player acts for a person (托管): they wish it, the bot cannot reach them, or they have left."""
+    """The reasons for 托管, a computer player acting for a person: they wish it, cannot be reached, or have left."""
 
     WISHED = "wished"
     UNREACHABLE = "unreachable"

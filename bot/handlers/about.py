@@ -40,7 +40,7 @@ NOTIFY_PAYLOAD = "notify"
 
 
 class AboutHandlers:
-    """What somebody wants to know before he plays, or when he has had enough."""
+    """Everything somebody wants to know before they play, or when they have had enough."""
 
     def __init__(self, services: Services, lobby: LobbyHandlers, chats: ChatHandlers, daily: DailyHandlers) -> None:
         self._services = services

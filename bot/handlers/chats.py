@@ -1,4 +1,4 @@
-"""What happens to chats: the bot is blocked, removed or silenced, people leave, a group becomes a supergroup; and what
+"""The fates of chats: the bot is blocked, removed or silenced, people leave, a group becomes a supergroup; and what
 the outbox runs into.
 """
 
@@ -117,7 +117,7 @@ class ChatHandlers:
                     await self._services.tables.close_table(table.state.id)
 
     async def back(self, telegram_id: int, person_id: int) -> None:
-        """A person can be written to again: what 托管 had taken over for that reason is his again."""
+        """A person can be written to again: what 托管 had taken over for that reason is theirs again."""
         await self._services.directory.set_reachable(person_id, True)
         self._services.outbox.retry(telegram_id)
         await self._services.tables.refresh_person(person_id)

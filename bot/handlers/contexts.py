@@ -1,4 +1,4 @@
-"""What a handler gets and gives: who did what where, and the answer; and how handlers say what they serve."""
+"""The input and output of handlers: who did what where, and the answer; and how handlers say what they serve."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from bot.telegram_api.callback_data import ButtonAction, CallbackData
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where something was said or tapped."""
+    """The chat and topic in which something was said or tapped."""
 
     chat_id: int
     thread_id: int | None
@@ -67,7 +67,7 @@ def ephemeral_id_of(message: object) -> int | None:
 
 
 def is_anonymous(message: Message) -> bool:
-    """Whether an administrator wrote in the name of the group."""
+    """Return whether an administrator wrote in the name of the group."""
     return message.sender_chat is not None and message.sender_chat.id == message.chat.id
 
 
@@ -84,7 +84,7 @@ class TapContext:
 
     @property
     def seed_input(self) -> str:
-        """What identifies this tap, for the seed of the next deal."""
+        """The mark of this tap, for the seed of the next deal."""
         return self.query.id
 
 
@@ -101,12 +101,12 @@ class CommandContext:
 
     @property
     def is_anonymous(self) -> bool:
-        """Whether an administrator gave it in the name of the group: they may manage, they may not sit."""
+        """True if an administrator gave it in the name of the group: they may manage, they may not sit."""
         return is_anonymous(self.message)
 
     @property
     def seed_input(self) -> str:
-        """What identifies this command, for the seed of the next deal."""
+        """The mark of this command, for the seed of the next deal."""
         return f"{self.message.chat.id}.{self.message.message_id}"
 
 

@@ -290,7 +290,7 @@ class LobbyHandlers:
 
 
 def _told(tap: TapContext, toast: Toast) -> Reply:
-    """A toast for whoever tapped, in his language."""
+    """A toast for whoever tapped, in their language."""
     return Reply(toast_text(toast, tap.texts))
 
 

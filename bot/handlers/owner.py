@@ -1,7 +1,7 @@
-"""Commands of the bot's owner, and the block list, which the administrators of a group share with him.
+"""Commands of the bot's owner, and the block list, which the administrators of a group share.
 
-To everybody else the owner's commands are commands that do not exist. Whatever group he uses one in, he is answered in
-private.
+To everybody else the owner's commands are commands that do not exist. In whatever group they use one, they are answered
+in private.
 """
 
 import resource
@@ -38,7 +38,7 @@ _REASON_WIDTH: Final = 60
 
 @dataclass(frozen=True, slots=True)
 class _Target:
-    """Whom an order is about, by Telegram id, what he is called, and the words that follow."""
+    """The person an order is about, by Telegram id and name, and the words that follow."""
 
     telegram_id: int
     name: str
@@ -46,7 +46,7 @@ class _Target:
 
 
 class OwnerHandlers:
-    """What the owner can see and do without touching the machine."""
+    """Everything the owner can see and do without touching the machine."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
@@ -186,7 +186,7 @@ class OwnerHandlers:
 
     async def block(self, command: CommandContext) -> None:
         """/block, as a reply or with a Telegram id: that person may not sit down in this group any more, and leaves the
-        table he sits at there. By the owner: nowhere. Without either: who is blocked.
+        table they sit at there. By the owner: nowhere. Without either: who is blocked.
 
         Raises:
             Denied: the person may not say so, or replies to nobody who could play.
@@ -225,7 +225,7 @@ class OwnerHandlers:
         return chat_id, target
 
     async def _block_list(self, chat_id: int | None, texts: Texts) -> str:
-        """How to block, and who is blocked, the latest first."""
+        """Return how to block, and who is blocked, the latest first."""
         database = self._services.database
         blocks = await database.blocks.of(chat_id)
         lines = [texts("block-usage")]
@@ -239,7 +239,7 @@ class OwnerHandlers:
         return "\n".join(lines)
 
     async def _unseat(self, telegram_id: int, chat_id: int | None) -> None:
-        """Take a blocked person from his table: between deals at once, during one as /leave would."""
+        """Take a blocked person from their table: between deals at once, during one as /leave would."""
         stored = self._services.database.people.by_telegram_id(telegram_id)
         if stored is not None:
             await self._services.tables.unseat(stored.id, chat_id)
@@ -261,7 +261,7 @@ class OwnerHandlers:
 
 
 def _target(command: CommandContext) -> _Target | None:
-    """Who is meant: the person replied to, or a Telegram id; None if neither is there."""
+    """Return who is meant: the person replied to, or a Telegram id; None if neither is there."""
     user = replied_to(command.message)
     if user is not None:
         return _Target(user.id, _called(user.full_name, user.id), command.args)

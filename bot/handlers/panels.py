@@ -25,7 +25,7 @@ def group_language(services: Services, chat_id: int) -> Language:
 
 
 def pictures_at(services: Services, place: Place, person: Person) -> bool:
-    """Whether an answer to a person is drawn: in private that is his to say."""
+    """Return whether an answer to a person is drawn: in private that is theirs to say."""
     return services.settings.pictures and (person.pictures or not place.is_private)
 
 

@@ -1,4 +1,4 @@
-"""How everything that people send is served: a tap, a command, typed text.
+"""The one way in which everything that people send is served: a tap, a command, typed text.
 
     what         Telegram's update becomes an `Arrival`; one that was carried out before a kill is only answered
     throttle     too much from one person or group is said once, then left alone
@@ -219,7 +219,7 @@ class Pipeline:
         return self._commands
 
     def handlers(self) -> list[ext.BaseHandler[Any, Any, Any]]:
-        """What python-telegram-bot has to know. Edited messages are no commands and no plays."""
+        """Return what python-telegram-bot has to know. Edited messages are no commands and no plays."""
         written = filters.UpdateType.MESSAGE & filters.ChatType.PRIVATE & ~filters.StatusUpdate.ALL
         return [
             *map(self._registered, self._commands),
@@ -310,7 +310,7 @@ def _decoded(query: CallbackQuery) -> CallbackData | None:
 
 
 def _tapped_at(query: CallbackQuery) -> Place:
-    """Where a tap was made; the message may be too old for Telegram to tell more than its chat."""
+    """Return where a tap was made; the message may be too old for Telegram to tell more than its chat."""
     message = query.message
     if isinstance(message, Message):
         return Place.of(message)

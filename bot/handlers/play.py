@@ -27,7 +27,7 @@ _READINGS = frozenset(PlayType)
 
 
 class PlayHandlers:
-    """Everything a player does with his hand."""
+    """Everything a player does with a hand."""
 
     def __init__(self, services: Services) -> None:
         self._services = services

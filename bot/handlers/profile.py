@@ -1,4 +1,4 @@
-"""What a person's deals have come to: /rank, /top, /stats and /history."""
+"""The record of a person: /rank, /top, /stats and /history."""
 
 from collections.abc import Sequence
 from typing import Final

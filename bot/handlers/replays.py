@@ -107,7 +107,7 @@ class ReplayHandlers:
         return last
 
     async def _find(self, deal_id: int, person: Person, place: Place) -> StoredDeal:
-        """A finished deal that this person may see here; others do not exist for him."""
+        """A finished deal that this person may see here; others do not exist for them."""
         try:
             stored = await self._services.database.deals.get(deal_id)
         except Unknown:

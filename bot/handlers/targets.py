@@ -1,4 +1,4 @@
-"""Whom a command is about: who gave it, or whose message it replies to."""
+"""The person a command is about: who gave it, or whose message it replies to."""
 
 from telegram import Message, User
 
@@ -10,7 +10,7 @@ from bot.tables.state import Person
 
 
 def replied_to(message: Message) -> User | None:
-    """Who wrote the message that this one replies to; None where it replies to none.
+    """Return who wrote the message that this one replies to; None where it replies to none.
 
     In a topic every message replies to the one that opened it, which means nothing.
 

@@ -1,6 +1,6 @@
 """Nobody may keep the bot from serving others: commands and taps are counted per person and per group.
 
-Whoever does too much is told so in a sentence; what he does in the few seconds after is not served and not talked
+Whoever does too much is told so in a sentence; what they do in the few seconds after is not served and not talked
 about. Nothing is read from or written to the database for it.
 """
 
@@ -27,7 +27,7 @@ class Allowance:
 
 @dataclass(frozen=True, slots=True)
 class ThrottleLimits:
-    """What people and groups may do. Choosing cards takes many quick taps; every command may cost a message."""
+    """The limits of people and groups. Choosing cards takes many quick taps; every command may cost a message."""
 
     taps: Allowance = Allowance(30, 5.0)
     commands: Allowance = Allowance(8, 0.5)
@@ -43,7 +43,7 @@ class ThrottleLimits:
 
 @unique
 class Verdict(Enum):
-    """What becomes of a tap or command."""
+    """The fate of a tap or command."""
 
     SERVE = auto()
     WARN = auto()
@@ -54,7 +54,7 @@ class Verdict(Enum):
 
 @dataclass(slots=True)
 class _Account:
-    """What somebody has left, and until when nothing more is said to him."""
+    """The taps and commands somebody has left, and until when nothing more is said to them."""
 
     left: float
     at: float
@@ -94,14 +94,14 @@ class Throttle:
         self._accounts = LRUCache[tuple[str, int], _Account](kept)
 
     def tap(self, person_id: int, chat_id: int) -> Verdict:
-        """A person (Telegram id) taps a button in a chat. In a full group everybody is told for himself."""
+        """A person (Telegram id) taps a button in a chat. In a full group everybody is told for themselves."""
         own = self._account("taps", person_id, self._limits.taps)
         if not own.spend(self._limits.taps, self._now()) or not self._group_spends("taps", chat_id):
             return own.warn(self._now())
         return Verdict.SERVE
 
     def command(self, person_id: int, chat_id: int) -> Verdict:
-        """A person gives a command in a chat; an anonymous administrator is his group, not one person everywhere. A
+        """A person gives a command in a chat; an anonymous administrator is their group, not one person everywhere. A
         group that is full is told once, whoever it was.
         """
         own = self._account("commands", person_id, self._limits.commands)
@@ -115,7 +115,7 @@ class Throttle:
         return len(self._accounts)
 
     def _group_spends(self, what: str, chat_id: int) -> bool:
-        """Whether a group has something left; a private chat is its person's."""
+        """Return whether a group has something left; a private chat is its person's."""
         if chat_id > 0:
             return True
         allowance = self._limits.group_taps if what == "taps" else self._limits.group_commands

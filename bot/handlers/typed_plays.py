@@ -1,4 +1,4 @@
-"""What people type to play: cards and passes, as phones and keyboards of all kinds write them. Pure."""
+"""Typed plays: cards and passes, as phones and keyboards of all kinds write them. Pure."""
 
 import re
 import unicodedata

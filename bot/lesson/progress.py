@@ -1,4 +1,4 @@
-"""How far somebody has come in the lesson, written on each button: it needs no memory and outlives restarts."""
+"""The progress of somebody in the lesson, written on each button: it needs no memory and outlives restarts."""
 
 import re
 from dataclasses import dataclass, replace

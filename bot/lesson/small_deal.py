@@ -45,7 +45,7 @@ class SmallDeal:
 
     @property
     def hand(self) -> Counts:
-        """What the learner still holds."""
+        """The cards the learner still holds."""
         return self.deal.hands[LEARNER]
 
     def _moved(self, move: str) -> "SmallDeal":

@@ -13,7 +13,7 @@ from engine.ruleset import DEFAULT_RULES
 
 @unique
 class Outcome(Enum):
-    """What an answer to a step is worth."""
+    """The worth of an answer to a step."""
 
     RIGHT = auto()
     """It is what the step teaches."""
@@ -39,7 +39,7 @@ class Exercise:
 
     @property
     def to_beat(self) -> Play | None:
-        """What lies on the table, read as a lead."""
+        """The play on the table, read as a lead."""
         return None if self.table is None else read(self.table)
 
     def play(self, cards: Counts) -> Outcome:

@@ -50,7 +50,7 @@ class Content:
 
 
 def visible_length(text: str) -> int:
-    """How long Telegram takes a text in its HTML to be: UTF-16 units of what is left of it after parsing.
+    """Return how long Telegram takes a text in its HTML to be: UTF-16 units of what is left of it after parsing.
 
     >>> visible_length("<b>双扣</b> &lt; 🃏")
     7

@@ -44,7 +44,7 @@ class NotEphemeral(Exception):  # what a message turned out to be, named like th
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why a bot that is no administrator may send: a tap, or an ephemeral command, and until when by the clock."""
+    """The leave to send of a bot that is no administrator: a tap, or an ephemeral command, and until when."""
 
     until: float
     query_id: str | None = None
@@ -146,7 +146,7 @@ class EphemeralSender:
 
     @property
     def is_supported(self) -> bool:
-        """Whether the server is known to have them."""
+        """True if the server is known to have them."""
         return self._known is True
 
     async def probe(self) -> bool:
@@ -166,7 +166,7 @@ class EphemeralSender:
         return self._known is True
 
     async def is_admin(self, chat_id: int) -> bool:
-        """Whether the bot is an administrator of a group, which may send at any time."""
+        """Return whether the bot is an administrator of a group, which may send at any time."""
         known = self._admin.get(chat_id)
         if known is None:
             try:

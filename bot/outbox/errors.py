@@ -1,4 +1,4 @@
-"""What an error of Telegram means for what was to be shown."""
+"""The meaning of errors of Telegram for what was to be shown."""
 
 import re
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from bot.telegram_api.transport import NEVER_SENT
 
 @unique
 class ErrorKind(Enum):
-    """What became of a call that failed."""
+    """The kinds of failed calls."""
 
     UNCHANGED = auto()
     """The message says so already."""
@@ -81,7 +81,7 @@ _BAD_REQUEST: Final = (
 
 
 def classify(error: TelegramError) -> Failure:
-    """What an error means. The order matters: `BadRequest` and `TimedOut` are kinds of `NetworkError`."""
+    """Return what an error means. The order matters: `BadRequest` and `TimedOut` are kinds of `NetworkError`."""
     if isinstance(error, RetryAfter):
         return Failure(ErrorKind.FLOOD)
     if isinstance(error, ChatMigrated):
@@ -98,12 +98,12 @@ def classify(error: TelegramError) -> Failure:
 
 
 def is_missing(error: BadRequest) -> bool:
-    """Whether a message was not found, rather than not the bot's to change."""
+    """Return whether a message was not found, rather than not the bot's to change."""
     return "not found" in error.message.lower() or "MESSAGE_ID_INVALID" in error.message
 
 
 def _never_took_effect(error: NetworkError) -> bool:
-    """Whether the server was never reached, or answered that it could not do it.
+    """Return whether the server was never reached, or answered that it could not do it.
 
     A `NetworkError` that comes from no exception of the transport is an answer: 502 and its kind.
     """

@@ -19,7 +19,7 @@ _MOST: Final = 6
 
 @unique
 class Found(Enum):
-    """What stands under an id."""
+    """The thing that stands under an id."""
 
     OURS = auto()
     FOREIGN = auto()
@@ -50,12 +50,12 @@ class LostMessage:
 
     @property
     def is_over(self) -> bool:
-        """Whether there is nowhere left to look."""
+        """True if there is nowhere left to look."""
         return not self.floor or self.gap >= _GAP or self.looked >= _MOST
 
     @property
     def proved_absent(self) -> bool:
-        """Whether the message is certain not to be there."""
+        """True if the message is certain not to be there."""
         return bool(self.floor) and self.dense and self.gap >= _GAP
 
     @property

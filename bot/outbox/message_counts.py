@@ -1,4 +1,4 @@
-"""What passes by in the chats: how far up a message has scrolled, and which message ids there can be."""
+"""Counts of what passes by in the chats: how far up a message has scrolled, and which message ids there can be."""
 
 from typing import Final
 
@@ -32,7 +32,7 @@ class MessageCounts:
             self._newest[count] = max(message_id, self._newest.get(count, 0))
 
     def passed(self, chat_id: int, thread_id: int | None) -> int:
-        """How many messages were noted in a chat or topic so far."""
+        """Return how many messages were noted in a chat or topic so far."""
         return self._passed.get((chat_id, thread_id), 0)
 
     def newest(self, chat_id: int) -> int:
@@ -40,7 +40,7 @@ class MessageCounts:
         return self._newest.get(_count(chat_id), 0)
 
     def is_buried(self, chat_id: int, thread_id: int | None, own: OwnMessage, passed_before: int) -> bool:
-        """Whether a message is out of sight; `passed_before` is what `passed` was when it was posted."""
+        """Return whether a message is out of sight; `passed_before` is what `passed` was when it was posted."""
         below = self.passed(chat_id, thread_id) - passed_before
         if thread_id is None and is_dense(chat_id):
             below = max(below, self.newest(chat_id) - own.message_id)
@@ -48,7 +48,7 @@ class MessageCounts:
 
 
 def is_dense(chat_id: int) -> bool:
-    """Whether a chat numbers its messages itself: supergroups do."""
+    """Return whether a chat numbers its messages itself: supergroups do."""
     return chat_id < _SUPERGROUPS_BELOW
 
 

@@ -1,4 +1,4 @@
-"""What the outbox has to remember: in storage which message shows which slot, in memory Telegram's ids of pictures."""
+"""The memory of the outbox: in storage which message shows which slot, in memory Telegram's ids of pictures."""
 
 import asyncio
 import json

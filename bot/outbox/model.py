@@ -39,7 +39,7 @@ class EphemeralSlot:
 
 @unique
 class MessageKind(StrEnum):
-    """What a message is made of; Telegram turns a text into a photo, but never back."""
+    """The kinds of messages; Telegram turns a text into a photo, but never back."""
 
     TEXT = "text"
     PHOTO = "photo"
@@ -86,7 +86,7 @@ class OwnMessage:
 
 
 class MessageStore(Protocol):
-    """Where it is kept which message shows which slot, so that a restart goes on editing it."""
+    """A store of which message shows which slot, so that a restart goes on editing it."""
 
     async def load(self, slot: Slot) -> OwnMessage | None:
         """The message of a slot, None if it has none."""
@@ -99,7 +99,7 @@ class MessageStore(Protocol):
 
 
 class FileStore(Protocol):
-    """Where Telegram's ids of pictures it has are kept, by the pictures' keys."""
+    """A store of Telegram's ids of pictures, by the pictures' keys."""
 
     async def load(self, key: str) -> str | None:
         """The file id of a picture, None if Telegram does not have it."""
@@ -119,7 +119,7 @@ Draw: TypeAlias = Callable[[Picture], Awaitable[bytes | None]]
 
 @unique
 class TroubleKind(StrEnum):
-    """Why nothing can be shown in a chat until somebody there changes something."""
+    """The reasons why nothing can be shown in a chat until somebody there changes something."""
 
     BLOCKED = "blocked"
     """The person stopped the bot."""
@@ -143,7 +143,7 @@ class TroubleKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ChatTrouble:
-    """What is wrong with which chat, or topic; `new_chat_id` is set for MIGRATED."""
+    """A chat or topic with its trouble; `new_chat_id` is set for MIGRATED."""
 
     kind: TroubleKind
     chat_id: int

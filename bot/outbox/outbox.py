@@ -1,4 +1,4 @@
-"""What the rest of the bot asks for: show this here, say that there, answer a tap."""
+"""The outbox as the rest of the bot uses it: show this here, say that there, answer a tap."""
 
 import asyncio
 import logging
@@ -243,7 +243,7 @@ class Outbox:
             state.shown = Shown(ephemeral_id)
 
     def is_alone(self, slot: EphemeralSlot) -> bool:
-        """Whether an ephemeral slot is in use."""
+        """Return whether an ephemeral slot is in use."""
         return self._registry.known_ephemeral(slot) is not None
 
     def close_alone(self, slot: EphemeralSlot) -> None:
@@ -260,7 +260,7 @@ class Outbox:
 
     @property
     def has_ephemeral(self) -> bool:
-        """Whether messages that one member sees alone are known to be possible."""
+        """True if messages that one member sees alone are known to be possible."""
         return self._ephemeral.is_supported
 
     def rights_changed(self, chat_id: int) -> None:
@@ -284,7 +284,7 @@ class Outbox:
             return False
 
     async def reachable(self, chat_id: int) -> bool:
-        """Whether the bot may write to a chat, found out without writing; True where that cannot be known."""
+        """Return whether the bot may write to a chat, found out without writing; True where that cannot be known."""
         try:
             await self._bot.send_chat_action(self._registry.current(chat_id), ChatAction.TYPING)
         except TelegramError as error:
@@ -295,17 +295,17 @@ class Outbox:
 
     @property
     def depth(self) -> int:
-        """How many things wait to be shown or sent."""
+        """The number of things that wait to be shown or sent."""
         return sum(len(queue.entries) for queue in self._registry.queues.values())
 
     @property
     def known_slots(self) -> int:
-        """How many slots are held in memory."""
+        """The number of slots held in memory."""
         return len(self._registry.slots)
 
     @property
     def busy_chats(self) -> int:
-        """How many chats have something waiting; each has a task."""
+        """The number of chats with something waiting; each has a task."""
         return len(self._registry.queues)
 
     async def shutdown(self, drain: float = 5.0) -> None:
@@ -326,7 +326,7 @@ class Outbox:
 
 
 def _building(screen: Build | Screen) -> Build:
-    """How to build a screen: as told, or by taking the one that there is."""
+    """Return how to build a screen: as told, or by taking the one that there is."""
     if isinstance(screen, Screen):
         return lambda: screen
     return screen

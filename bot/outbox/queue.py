@@ -1,4 +1,4 @@
-"""What waits to be done in one chat, and what comes first.
+"""The things to be done in one chat, and which of them comes first.
 
 New messages come in the order they were asked for; edits that were asked for before a new message go out before it.
 Otherwise an edit waits until the chat has been quiet for a while, so that many changes become one edit.
@@ -27,7 +27,7 @@ _LONGEST_PAUSE: Final = 60.0
 
 @unique
 class Goal(Enum):
-    """What is to become of a slot."""
+    """The goal of a slot."""
 
     SHOW = auto()
     """It shows the wanted screen."""
@@ -81,24 +81,24 @@ class SlotState:
 
     @property
     def is_left(self) -> bool:
-        """Whether it is known no longer once its message is what it is to become."""
+        """True if it is known no longer once its message is what it is to become."""
         return self.goal is not Goal.SHOW
 
     @property
     def is_urgent(self) -> bool:
-        """Whether a new message is due for it, or somebody waits for an edit."""
+        """True if a new message is due for it, or somebody waits for an edit."""
         if self.goal is not Goal.SHOW:
             return False
         return self.message is None or self.fresh_asked != self.fresh_served or self.urgent
 
     @property
     def is_paced(self) -> bool:
-        """Whether the next step counts against the limits."""
+        """True if the next step counts against the limits."""
         return (self.goal is Goal.SHOW and not self.is_to_compare) or self.is_sought
 
     @property
     def is_to_compare(self) -> bool:
-        """Whether it is first to be found out if it shows what is wanted."""
+        """True if it is first to be found out if it shows what is wanted."""
         return (
             self.unsure
             and self.goal is Goal.SHOW
@@ -109,17 +109,17 @@ class SlotState:
 
     @property
     def is_free(self) -> bool:
-        """Whether the next step need not wait for anything."""
+        """True if the next step need not wait for anything."""
         return not self.is_paced
 
     @property
     def is_sought(self) -> bool:
-        """Whether its message has to be found before anything else can be done."""
+        """True if its message has to be found before anything else can be done."""
         return self.lost is not None and not self.lost.is_over and self.goal is not Goal.LEAVE
 
     @property
     def is_shown(self) -> bool:
-        """Whether nothing else is wanted than what the chat shows."""
+        """True if nothing else is wanted than what the chat shows."""
         if not self.loaded or self.busy or self.lost is not None or self.closing or self.goal is not Goal.SHOW:
             return False
         return self.wanted is None
@@ -262,7 +262,7 @@ class ChatQueue:
         return [entry for entry in self.entries if isinstance(entry, OneOff) and entry.curious is not None]
 
     def choose(self, last_call: float | None, interval: float, now: float, *, hurry: bool) -> Choice | None:
-        """What comes next, None if nothing waits.
+        """Return what comes next, None if nothing waits.
 
         What everybody sees and what its one reader waits for take turns; what nobody waits for comes after both, and
         so do answers to the curious, for a while.

@@ -110,7 +110,7 @@ class Registry:
             queue.add(state, last=last)
 
     def is_said(self, chat_id: int, key: str) -> bool:
-        """Whether something with this key was said in a chat, or waits to be; from now on it counts as such."""
+        """Return whether something with this key was said in a chat, or waits to be; from now on it counts as such."""
         if self._said.get((chat_id, key)):
             return True
         self._said[chat_id, key] = True

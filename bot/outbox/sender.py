@@ -32,7 +32,7 @@ class Sender:
         self._draw = draw
 
     async def content(self, screen: Screen, *, plain: bool = False, shown_picture: str = "") -> Content:
-        """What a message for this screen says.
+        """Return what a message for this screen says.
 
         Without its picture if `plain`, if it cannot be drawn, or if the text is too long to stand under one; a picture
         that the message shows already (`shown_picture`, its key) is not fetched again.
@@ -102,7 +102,7 @@ class Sender:
         return replace(own_message(own.message_id, own.posted_at, content), replaced=own.replaced)
 
     async def look_at(self, chat_id: int, message_id: int, content: Content) -> Found:
-        """What stands under an id; a message of the bot's has this content afterwards."""
+        """Return what stands under an id; a message of the bot's has this content afterwards."""
         try:
             if content.photo is None:
                 await self._edit_text(chat_id, message_id, content)
@@ -182,7 +182,7 @@ class Sender:
 
 @contextmanager
 def logged(what: str) -> Iterator[None]:
-    """What goes wrong inside is logged and gone: a message that can be shown does not depend on it."""
+    """Log what goes wrong inside and go on: a message that can be shown does not depend on it."""
     try:
         yield
     except Exception:

@@ -1,4 +1,4 @@
-"""What a process that was killed has left standing: the messages of tables that it had closed."""
+"""Cleaning up after a process that was killed: the messages of tables that it had closed."""
 
 import logging
 

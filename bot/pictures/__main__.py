@@ -58,7 +58,7 @@ def draw_sheet(pictures: list[Image.Image]) -> Image.Image:
 
 
 def write_sheet(folder: Path) -> None:
-    """Writes ``sheet.png``, the two decks and every sample into the folder."""
+    """Write ``sheet.png``, the two decks and every sample into the folder."""
     folder.mkdir(parents=True, exist_ok=True)
     pictures: list[Image.Image] = []
     for name, model in SAMPLES.items():

@@ -66,7 +66,7 @@ def _levels(text: str) -> list[int]:
 
 
 def _settle_signs(kinds: Sequence[str]) -> list[str]:
-    """Makes signs that belong to a number part of it: one separator between two figures, signs like % beside one."""
+    """Make signs that belong to a number part of it: one separator between two figures, signs like % beside one."""
     settled = list(kinds)
     strong = ""
     for place, kind in enumerate(kinds):
@@ -87,7 +87,7 @@ def _settle_signs(kinds: Sequence[str]) -> list[str]:
 
 
 def _settle_brackets(text: str, sides: Sequence[int | None], base: int) -> list[int | None]:
-    """Gives both brackets of a pair one direction: the line's, unless what is in and before them has the other."""
+    """Give both brackets of a pair one direction: the line's, unless what is in and before them has the other."""
     settled = list(sides)
     opened: list[int] = []
     for place, char in enumerate(text):
@@ -103,7 +103,7 @@ def _settle_brackets(text: str, sides: Sequence[int | None], base: int) -> list[
 
 
 def _fill_neutrals(sides: Sequence[int | None], base: int) -> list[int]:
-    """Gives a neutral stretch the direction of its two sides where they agree, otherwise that of the line."""
+    """Give a neutral stretch the direction of its two sides where they agree, otherwise that of the line."""
     filled: list[int] = []
     for side, stretch in groupby(sides):
         run = list(stretch)

@@ -84,15 +84,18 @@ class Canvas:
         max_width: float | None = None,
         least_size: int | None = None,
     ) -> int:
-        """One line of text.
+        """Draw one line of text.
 
-        :param x: its left end, middle or right end, as ``anchor`` says.
-        :param middle: the height its capitals and figures are centred on.
-        :param size: pixels to the em.
-        :param max_width: a longer text is set smaller, then cut, and ends in an ellipsis.
-        :param least_size: how small it may be set before it is cut; by default three quarters of ``size``. Numbers,
-            which may not be cut, name a very small one.
-        :return: the width it takes, in whole pixels.
+        Args:
+            x: its left end, middle or right end, as ``anchor`` says.
+            middle: the height its capitals and figures are centred on.
+            size: pixels to the em.
+            max_width: a longer text is set smaller, then cut, and ends in an ellipsis.
+            least_size: how small it may be set before it is cut; by default three quarters of ``size``. Numbers,
+                which may not be cut, name a very small one.
+
+        Returns:
+            the width it takes, in whole pixels.
         """
         line = typeset(text, size, bold=bold, max_width=max_width, least_size=least_size)
         left = {"l": x, "m": x - line.width / 2, "r": x - line.width}[anchor]

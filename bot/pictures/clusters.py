@@ -1,4 +1,4 @@
-"""What readers take for one character: a letter with its accents, a flag, a family, a Persian letter with its joiner.
+"""Characters as readers take them: a letter with its accents, a flag, a family, a Persian letter with its joiner.
 
 A text must not be cut or cleaned inside one of them. This is what names need of Unicode's rules for grapheme clusters
 (UAX 29): marks, variation selectors, joiners, skin tones, tags and flags. Syllables of Hangul come composed.
@@ -51,12 +51,12 @@ def width_of(text: str) -> int:
 
 
 def is_tag(character: str) -> bool:
-    """Whether the character spells the region of a flag."""
+    """Return whether the character spells the region of a flag."""
     return ord(character) in _TAGS
 
 
 def _continues(text: str, start: int, place: int) -> bool:
-    """Whether the character at `place` belongs to the cluster that begins at `start`."""
+    """Return whether the character at `place` belongs to the cluster that begins at `start`."""
     character, before = text[place], text[place - 1]
     if unicodedata.category(character) in ("Mn", "Me", "Mc") or character in JOINERS:
         return True

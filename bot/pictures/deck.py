@@ -60,7 +60,7 @@ class CardLook:
 
 
 def is_joker(card: str) -> bool:
-    """Whether the card is one of the two jokers."""
+    """Return whether the card is one of the two jokers."""
     return card in {SMALL_JOKER, BIG_JOKER}
 
 

@@ -9,7 +9,7 @@ from bot.pictures.stats import draw_stats
 
 
 def draw(picture: Picture) -> bytes:
-    """Draws a picture on the calling thread.
+    """Draw a picture on the calling thread.
 
     :return: a PNG file.
     :raises TypeError: if the model is none of those of ``models``.

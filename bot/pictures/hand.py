@@ -42,7 +42,7 @@ def draw_hand(picture: HandPicture) -> bytes:
 
 
 def load_deck(colours: DeckColours) -> None:
-    """Draws all cards of a deck ahead of the first hand that needs them."""
+    """Draw all cards of a deck ahead of the first hand that needs them."""
     for size, card, chosen in product(CARD_SIZES, DECK, (False, True)):
         for in_front, is_last, is_framed in product((False, True), repeat=3):
             _card(CardLook(card, colours, chosen=chosen), size, in_front, is_last, is_framed)

@@ -1,4 +1,4 @@
-"""Where the cards of a hand lie: a fan for each rank, its rank in full, in one row or two that fill a phone's width.
+"""The layout of a hand: a fan for each rank, its rank in full, in one row or two that fill a phone's width.
 
 What a hand is read by are ranks and how many there are of each; suits decide nothing in this game. So of every rank one
 card lies in front, as large as there is room for, and the others of that rank look out behind it by a strip each.
@@ -66,7 +66,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where everything of a hand lies; cards in the order they are laid down."""
+    """The places of everything in a hand; cards in the order they are laid down."""
 
     height: int
     card_width: int
@@ -126,7 +126,7 @@ def lay_out(picture: HandPicture) -> Layout:
 
 
 def is_bomb(group: Group) -> bool:
-    """Whether the cards of one rank are a bomb."""
+    """Return whether the cards of one rank are a bomb."""
     return len(group) >= BOMB_SIZE
 
 

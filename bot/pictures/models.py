@@ -1,4 +1,4 @@
-"""What can be drawn: plain frozen data, every word in it already chosen and localised by the bot.
+"""Everything that can be drawn: plain frozen data, every word in it already chosen and localised by the bot.
 
 Cards are strings: a suit ``S H D C`` and a rank ``3 4 5 6 7 8 9 T J Q K A 2`` (``HT``: ten of hearts), ``w`` the small
 joker, ``W`` the big one. Every picture has a ``key``: equal pictures have equal keys, in every process, and a change of
@@ -56,7 +56,7 @@ class Team(StrEnum):
 
 
 class Change(StrEnum):
-    """What a deal did to a player's title."""
+    """The change of a player's title by a deal."""
 
     NONE = "none"
     PROMOTED = "promoted"
@@ -148,7 +148,7 @@ class OpeningPicture(Picture):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ResultRow:
-    """What a deal gave one player."""
+    """The result of a deal for one player."""
 
     place: str
     """Their place as a figure or a word of two characters."""
@@ -244,10 +244,10 @@ class RankPicture(Picture):
     rung: int
     """The index of the player's title in the ladder."""
     progress: float
-    """How far from his rung to the next one, 0 to 1; 1 on the highest."""
+    """How far from this rung to the next one, 0 to 1; 1 on the highest."""
     progress_text: str
     place_text: str = ""
-    """Such as his place in this group."""
+    """Such as the place in this group."""
     ladder_label: str
     deals_label: str
     deals: tuple[DealBar, ...] = ()
@@ -275,7 +275,7 @@ class Fact:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KindRow:
-    """How often a kind of result (双扣, 单扣, 平扣) was won and lost."""
+    """The number of times a kind of result (双扣, 单扣, 平扣) was won and lost."""
 
     label: str
     won: int

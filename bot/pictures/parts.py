@@ -1,4 +1,4 @@
-"""What several pictures have in common: team marks, pills, small fans of cards, headings, numbers."""
+"""Parts that several pictures have in common: team marks, pills, small fans of cards, headings, numbers."""
 
 from collections.abc import Sequence
 from itertools import pairwise

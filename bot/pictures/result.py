@@ -85,7 +85,7 @@ def _row_height(row: ResultRow) -> int:
 
 
 def _bomb_needs_line(picture: ResultPicture) -> bool:
-    """Whether the bomb is so long that its text goes below it."""
+    """Return whether the bomb is so long that its text goes below it."""
     return fans_width(picture.bomb, _BOMB) > INNER - _BOMB_TEXT
 
 

@@ -25,11 +25,12 @@ class PictureStudio:
     def __init__(self, executor: Executor | None = None, *, kept: int = _KEPT) -> None:
         """A studio.
 
-        :param executor: where pictures are drawn; one thread of its own if none is given. One thread draws some two
-            hundred hands a second and makes the event loop wait about as little as another process would
-            (``benchmarks/pictures.py``); two would take the interpreter from it twice as long. Models and ``draw`` can
-            be pickled, so a pool of processes works too. A given executor is not shut down.
-        :param kept: how many drawn pictures to remember.
+        Args:
+            executor: where pictures are drawn; one thread of its own if none is given. One thread draws some two
+                hundred hands a second and makes the event loop wait about as little as another process would
+                (``benchmarks/pictures.py``); two would take the interpreter from it twice as long. Models and ``draw``
+                can be pickled, so a pool of processes works too. A given executor is not shut down.
+            kept: how many drawn pictures to remember.
         """
         self._own = ThreadPoolExecutor(max_workers=1, thread_name_prefix="pictures") if executor is None else None
         self._executor = executor if executor is not None else self._own

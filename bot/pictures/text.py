@@ -58,9 +58,10 @@ def _coverage() -> dict[Face, tuple[list[int], list[int]]]:
 
 @lru_cache(maxsize=4096)
 def face_for(char: str, *, bold: bool = False) -> Face | None:
-    """The first font that has the character; ``None`` when no font has it.
+    """Return the first font that has the character, ``None`` when no font has it.
 
-    :param bold: whether the bold figures are asked before the text font.
+    Args:
+        bold: whether the bold figures are asked before the text font.
     """
     order = [Face.TEXT, Face.SCRIPTS, Face.EMOJI]
     for face in [Face.FIGURES, *order] if bold else order:
@@ -98,7 +99,7 @@ def clean(text: str) -> str:
 
 
 def _is_arabic(letter: Sequence[str]) -> bool:
-    """Whether there is one letter, and it is one that joins to others."""
+    """Return whether there is one letter, and it is one that joins to others."""
     return len(letter) == 1 and unicodedata.bidirectional(letter[0]) == "AL"
 
 
@@ -146,7 +147,7 @@ class Line:
     width: float
 
     def draw(self, draw: ImageDraw.ImageDraw, x: float, baseline: float, fill: str | int) -> None:
-        """Draws the line with its left end at ``x`` and its baseline at ``baseline``, in pixels."""
+        """Draw the line with its left end at ``x`` and its baseline at ``baseline``, in pixels."""
         for face, chars in self.pieces:
             if face is None:
                 for _ in chars:
@@ -175,13 +176,14 @@ def _set(text: str, size: int, bold: bool) -> Line:
 def typeset(
     text: str, size: int, *, bold: bool = False, max_width: float | None = None, least_size: int | None = None
 ) -> Line:
-    """Sets a text on one line.
+    """Set a text on one line.
 
-    :param text: any string; cleaned here.
-    :param size: pixels to the em.
-    :param bold: Latin letters and figures in the bold font.
-    :param max_width: in pixels; a longer text is set smaller, then cut, and ends in an ellipsis.
-    :param least_size: how small it may be set before it is cut; by default three quarters of ``size``.
+    Args:
+        text: any string; cleaned here.
+        size: pixels to the em.
+        bold: Latin letters and figures in the bold font.
+        max_width: in pixels; a longer text is set smaller, then cut, and ends in an ellipsis.
+        least_size: how small it may be set before it is cut; by default three quarters of ``size``.
     """
     text = clean(text)
     line = _set(text, size, bold)

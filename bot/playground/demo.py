@@ -1,4 +1,4 @@
-"""A table that plays itself, for watching: a local person opens it, fills it, and lets the computer play his hand."""
+"""A table that plays itself, for watching: a local person opens it, fills it, and lets the computer play their hand."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ ADMIRE_SECONDS: Final = 8.0
 async def show_a_table(host: Player, group: Group, pause: float = ADMIRE_SECONDS) -> None:
     """Have four computer players play in the group, deal after deal, until cancelled.
 
-    `host` opens the table and hands his seat to the computer in every deal; whoever is him on the page may take the
-    hand back and play himself. `pause` is in seconds, between a result and the next deal.
+    `host` opens the table and hands the seat to the computer in every deal; whoever is that person on the page may take
+    the hand back and play it themselves. `pause` is in seconds, between a result and the next deal.
     """
     host.say("/newgame", group)
     await host.tap(group, ButtonAction.COMPUTERS)

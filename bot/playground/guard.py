@@ -1,4 +1,4 @@
-"""Who may talk to the playground: this machine's browser with its own page open, and nobody's page from elsewhere.
+"""The guard of the playground: it lets in this machine's browser with its own page, and no page from elsewhere.
 
 A page on the web can make a browser send requests to 127.0.0.1, or have a name of its own point there. So:
 
@@ -48,7 +48,7 @@ async def add_headers(_: web.Request, response: web.StreamResponse) -> None:
 
 
 def is_known_host(host: str, names: frozenset[str]) -> bool:
-    """Whether a Host header is an address, or one of these names.
+    """Return whether a Host header is an address, or one of these names.
 
     >>> is_known_host("127.0.0.1:8080", frozenset()), is_known_host("[::1]:8080", frozenset())
     (True, True)

@@ -1,6 +1,6 @@
-"""The page's side of the server: its files, what one person sees of the fake Telegram, and what he does there.
+"""The page's side of the server: its files, what one person sees of the fake Telegram, and what they do there.
 
-`/live` is a web socket: the page says who it is, gets everything that person can see, then every change. What he does
+`/live` is a web socket: the page says who it is, gets everything that person can see, then every change. What they do
 is posted to `/api/…`, one address per thing a hand can do on Telegram. Both ask for the token of this start of the
 server, which is written into the page itself.
 """

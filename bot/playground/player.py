@@ -1,4 +1,4 @@
-"""Somebody on the fake Telegram who plays by himself: finds buttons by what they mean, taps, waits for the effect."""
+"""Somebody on the fake Telegram who plays alone: finds buttons by what they mean, taps, waits for the effect."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.telegram_api.callback_data import ButtonAction, CallbackData
 
 
 class Player:
-    """A local person with a will of his own. He only does what a hand can do on Telegram."""
+    """A local person with a will of their own, who only does what a hand can do on Telegram."""
 
     def __init__(self, telegram: FakeTelegram, person: Person) -> None:
         self._telegram = telegram

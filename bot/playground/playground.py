@@ -28,7 +28,7 @@ PEOPLE: Final = (
     ("阿芳", "afang", False),
     ("Alex", "alex", False),
 )
-"""First name, username, and whether he has pressed Start before. The first owns the group."""
+"""First name, username, and whether they have pressed Start before. The first owns the group."""
 
 _KEPT_CALLS: Final = 500
 _LAST_PORT: Final = 65535
@@ -120,7 +120,7 @@ class Playground:
 
     @property
     def api_base(self) -> str:
-        """What python-telegram-bot wants as `base_url`."""
+        """The `base_url` of python-telegram-bot."""
         return f"{self.url}bot"
 
     async def demo(self) -> None:

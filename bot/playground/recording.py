@@ -29,7 +29,7 @@ PATIENCE_MS: Final = 90_000
 DEALS_BEFORE: Final = 2
 """So many deals the computer plays for everybody, so that there are scores to show."""
 TURNS: Final = 2
-"""So many times the visitor plays himself before his hand is shown."""
+"""So many times the visitor plays before the hand is shown."""
 
 _PICTURES_ARE_THERE: Final = (
     "Promise.all([...document.images].filter((image) => image.src).map((image) => image.decode()))"
@@ -94,7 +94,7 @@ async def _page(browser: Browser, url: str, size: ViewportSize, *, dark: bool) -
 
 @dataclass(frozen=True, slots=True)
 class _Evening:
-    """What happens, as one visitor sees it in a wide window and on his phone at the same time."""
+    """An evening as one visitor sees it, in a wide window and on a phone at the same time."""
 
     playground: Playground
     wide: Page

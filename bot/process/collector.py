@@ -1,4 +1,4 @@
-"""When garbage is collected.
+"""The garbage collector, and when it runs.
 
 A full collection looks at every object there is. With a thousand tables that takes a quarter of a second in which
 nobody is answered, and Python makes one every few seconds while tables are busy. Nearly everything that lives long here

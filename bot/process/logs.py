@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 @unique
 class LogFormat(StrEnum):
-    """How an event is written."""
+    """The forms in which an event is written."""
 
     TEXT = "text"
     JSON = "json"

@@ -1,4 +1,4 @@
-"""What the operator can watch: counts and times in Prometheus' terms, and a small server that shows them."""
+"""Figures for the operator: counts and times in Prometheus' terms, and a small server that shows them."""
 
 import json
 import logging
@@ -135,7 +135,7 @@ class Metrics:
 
 
 def group_of(endpoint: str) -> str:
-    """What kind of call a method is: "send", "edit", "delete", "answer", or "other".
+    """Return what kind of call a method is: "send", "edit", "delete", "answer", or "other".
 
     >>> group_of("sendPhoto"), group_of("editMessageText"), group_of("getMe")
     ('send', 'edit', 'other')
@@ -156,7 +156,7 @@ def _timed(histogram: Histogram, work: str) -> Iterator[None]:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """How the bot is: `problems` are sentences for the operator, none if all is well."""
+    """The health of the bot: `problems` are sentences for the operator, none if all is well."""
 
     problems: tuple[str, ...] = ()
 

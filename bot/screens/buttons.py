@@ -38,6 +38,6 @@ def packed_rows(buttons: Sequence[Button], most: int) -> Keyboard:
 
 
 def _fits(row: Sequence[Button]) -> bool:
-    """Whether the widest label fits into its share of the row: buttons of a row are equally wide."""
+    """Return whether the widest label fits into its share of the row: buttons of a row are equally wide."""
     widest = max(width_of(button.text) for button in row)
     return len(row) * (widest + _PADDING) <= ROW_COLUMNS + _PADDING

@@ -1,4 +1,4 @@
-"""How long a text is to Telegram, and which texts fit under a picture."""
+"""The length of a text to Telegram, and which texts fit under a picture."""
 
 import html
 import re

@@ -122,12 +122,12 @@ def joker_targets(play: Play) -> tuple[Rank, ...]:
 
 
 def jokers_in(play: Play) -> int:
-    """How many jokers a play takes."""
+    """Return how many jokers a play takes."""
     return play.cards[SMALL] + play.cards[BIG]
 
 
 def _substitutes(play: Play) -> bool:
-    """Whether the jokers of a play stand for other cards; alone or in pairs they are themselves."""
+    """Return whether the jokers of a play stand for other cards; alone or in pairs they are themselves."""
     return jokers_in(play) > 0 and any(play.counts_as[:SMALL])
 
 

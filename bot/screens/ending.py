@@ -14,7 +14,7 @@ from bot.telegram_api.callback_data import ButtonAction, CallbackData
 
 @unique
 class EndAnswer(StrEnum):
-    """What a tap answers to the question whether to end a table; the value is its argument."""
+    """The answers to the question whether to end a table; the value is its argument."""
 
     AGREE = ""
     PLAY_ON = "0"
@@ -39,7 +39,7 @@ def end_vote_screen(state: TableState, reader: Person | None = None) -> Screen:
 
 
 def end_declined_screen(decliner: str | None, language: Language) -> Screen:
-    """What becomes of the question: somebody (raw name) plays on, or (None) not all have agreed in time."""
+    """Return what becomes of the question: somebody (raw name) plays on, or (None) not all have agreed in time."""
     texts = texts_for(language)
     if decliner is None:
         return Screen(texts("ending-lapsed"), silent=True)

@@ -80,7 +80,7 @@ def lesson_screen(progress: Progress, language: Language) -> Screen:
 
 
 def solved_screen(progress: Progress, language: Language) -> Screen:
-    """What was right about a step, and the way to the next."""
+    """Return what was right about a step, and the way to the next."""
     texts = texts_for(language)
     lines = [_heading(progress, texts), "", texts(_texts_of(progress).right)]
     return Screen("\n".join(lines), ((_button(texts("button-lesson-next"), progress.onward(), primary=True),),))
@@ -92,12 +92,12 @@ def ended_screen(language: Language) -> Screen:
 
 
 def other_text(progress: Progress, texts: Texts) -> str:
-    """Why an answer is wrong, or why a play is allowed and yet not what the step asks for."""
+    """Return why an answer is wrong, or why a play is allowed and yet not what the step asks for."""
     return texts(_texts_of(progress).other)
 
 
 def selection_text(progress: Progress, texts: Texts) -> str:
-    """What is selected and counts as, or that it is nothing yet; empty where nothing is selected."""
+    """Return what is selected and counts as, or that it is nothing yet; empty where nothing is selected."""
     if not any(progress.selected):
         return ""
     cards = counts_text(progress.selected, texts)

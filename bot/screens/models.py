@@ -1,4 +1,4 @@
-"""What the screens of people and finished deals show, as plain values; the handlers fill them from storage."""
+"""The models of the screens of people and finished deals, as plain values; the handlers fill them from storage."""
 
 from dataclasses import dataclass
 from enum import StrEnum, unique
@@ -17,12 +17,12 @@ class TopScope(StrEnum):
 
     @property
     def is_chat(self) -> bool:
-        """Whether it is the list of one chat."""
+        """True if it is the list of one chat."""
         return self in (TopScope.CHAT, TopScope.CHAT_MONTH)
 
     @property
     def is_month(self) -> bool:
-        """Whether it is the list of one month."""
+        """True if it is the list of one month."""
         return self in (TopScope.CHAT_MONTH, TopScope.GLOBAL_MONTH)
 
 
@@ -73,7 +73,7 @@ class Statistics:
 
 @dataclass(frozen=True, slots=True)
 class Verification:
-    """What recomputing a shuffle has shown.
+    """The outcome of recomputing a shuffle.
 
     `number` is what people call the deal by. `seals` says whether the server seed fits the commitment, `deals` whether
     the seed derived from it and the players' `taps` gives the hands that were played; `command` is what somebody types

@@ -1,4 +1,4 @@
-"""What is told once: announcements to the group, reminders and news in private chats."""
+"""Messages that are told once: announcements to the group, reminders and news in private chats."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What only the owner of the bot reads: how it is doing, who plays where."""
+"""Screens that only the owner of the bot reads: how it is doing, who plays where."""
 
 import html
 from collections.abc import Mapping, Sequence
@@ -21,7 +21,7 @@ _MEGABYTE: Final = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Status:
-    """How the bot is doing: its version, seconds since it started, bytes of memory and of the database, tables by
+    """The state of the bot: its version, seconds since it started, bytes of memory and of the database, tables by
     phase, what waits to be sent in how many chats, and whether new deals start.
     """
 
@@ -36,7 +36,7 @@ class Status:
 
 
 def status_screen(status: Status, language: Language) -> Screen:
-    """What /status answers."""
+    """Return what /status answers."""
     texts = texts_for(language)
     text = texts(
         "owner-status",

@@ -159,12 +159,12 @@ def team_mark(seat: Seat) -> str:
 
 
 def strength_text(strength: Strength, texts: Texts) -> str:
-    """How well a computer player plays, in a word."""
+    """Return how well a computer player plays, in a word."""
     return texts(_STRENGTHS[strength])
 
 
 def chairs_of_people(chairs: tuple[Chair | None, ...]) -> int:
-    """How many of the chairs are taken by people."""
+    """Return how many of the chairs are taken by people."""
     return sum(chair is not None and chair.person is not None for chair in chairs)
 
 
@@ -203,7 +203,7 @@ def _cleaner(text: str) -> str:
 
 
 def _stays(characters: Sequence[str], place: int, kept: Sequence[str]) -> bool:
-    """Whether a character may show, or changes what shows beside it."""
+    """Return whether a character may show, or changes what shows beside it."""
     character = characters[place]
     if character in JOINERS:
         after = characters[place + 1] if place + 1 < len(characters) else " "
@@ -216,6 +216,6 @@ def _stays(characters: Sequence[str], place: int, kept: Sequence[str]) -> bool:
 
 
 def _joins(character: str) -> bool:
-    """Whether a joiner beside the character changes what readers see."""
+    """Return whether a joiner beside the character changes what readers see."""
     emoji = unicodedata.category(character) in ("So", "Sk") or character == EMOJI_STYLE
     return emoji or ord(character) in _JOINED_SCRIPTS

@@ -21,7 +21,7 @@ class Alarm(Protocol):
 
 
 class Clock(Protocol):
-    """What measuring and waiting need of a clock."""
+    """A clock, as far as measuring and waiting need one."""
 
     def now(self) -> float:
         """Seconds since some fixed moment; never less than before."""

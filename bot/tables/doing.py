@@ -1,4 +1,4 @@
-"""What somebody did that is being carried out: its number is kept together with what it changes, in one transaction, so
+"""The doing that is being carried out: its number is kept together with what it changes, in one transaction, so
 that it is known when it is handed over again after a kill.
 """
 
@@ -13,7 +13,7 @@ _doing: ContextVar[tuple[asyncio.Task[Any] | None, int] | None] = ContextVar("do
 
 @contextmanager
 def carrying_out(number: int) -> Iterator[None]:
-    """What the present task changes inside is the doing of this number."""
+    """Keep a number with everything that the present task changes inside, as its doing."""
     token = _doing.set((asyncio.current_task(), number))
     try:
         yield

@@ -54,14 +54,14 @@ def with_vote(state: TableState, person_id: int) -> TableState:
 
 
 def _is_here(state: TableState, chair: Chair) -> bool:
-    """Whether the person on a chair plays: nobody plays for them, and they are not barred."""
+    """Return whether the person on a chair plays: nobody plays for them, and they are not barred."""
     if not isinstance(state, Playing):
         return True
     return chair.autopilot is None and state.live.chairs.index(chair) not in state.live.deal.barred
 
 
 def _is_silent(state: Playing, team: tuple[int, int]) -> bool:
-    """Whether nobody of a team is here, and nobody of it has agreed."""
+    """Return whether nobody of a team is here, and nobody of it has agreed."""
     chairs = [state.live.chairs[seat] for seat in team]
     return not any(
         chair.person is not None and (_is_here(state, chair) or chair.person.id in state.end_votes) for chair in chairs

@@ -29,7 +29,7 @@ def toggle(hand: HandState, slot: int, held: Counts, to_beat: Play | None = None
 
 
 def _width(to_beat: Play | None, held: int) -> int:
-    """How many cards of a rank go into a play like the one to beat."""
+    """Return how many cards of a rank go into a play like the one to beat."""
     if to_beat is None or to_beat.is_bomb:
         return held
     return WIDTHS[PLAIN_TYPES.index(to_beat.type)]

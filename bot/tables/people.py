@@ -30,7 +30,7 @@ def language_of(stored: StoredPerson) -> Language:
 
 
 def full_name(stored: StoredPerson) -> str:
-    """What a person is called, raw; empty for somebody forgotten."""
+    """Return what a person is called, raw; empty for somebody forgotten."""
     return " ".join(filter(None, (stored.first_name, stored.last_name)))
 
 
@@ -79,7 +79,7 @@ class Directory:
         return {number: known(person) for number, person in stored.items()}
 
     async def reachable(self, person_id: int) -> bool:
-        """Whether the bot can write to a person, as far as it knows."""
+        """Return whether the bot can write to a person, as far as it knows."""
         return self._database.people.get(person_id).reachable
 
     async def set_reachable(self, person_id: int, reachable: bool) -> None:

@@ -1,4 +1,4 @@
-"""Whether what people do reaches the tables: nobody is found to have done nothing before that is known."""
+"""Reception of what people do: nobody is found to have done nothing before that is known."""
 
 from collections.abc import Callable
 from typing import Protocol
@@ -12,7 +12,7 @@ class Reception(Protocol):
 
 
 class Undisturbed:
-    """Where people do what they do in this process: nothing is ever on its way."""
+    """Reception where people act in this process: nothing is ever on its way."""
 
     def when_heard(self, moment: float, then: Callable[[], None]) -> None:
         then()

@@ -1,4 +1,4 @@
-"""Who sits where between deals, and who is ready for the next. Pure: state → state, or a refusal."""
+"""Seating between deals: who sits where, and who is ready for the next. Pure: state → state, or a refusal."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -98,7 +98,7 @@ def fill(state: TableState, strength: Strength) -> BetweenDeals:
 
 
 def is_ranked(state: TableState, chairs: Chairs) -> bool:
-    """Whether a deal with this seating counts: each team has a person, and the table is no practice table."""
+    """Return whether a deal with this seating counts: each team has a person, and the table is no practice table."""
     return not state.practice and all(any(chairs[seat].person for seat in team) for team in TEAMS)
 
 

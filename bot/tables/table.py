@@ -34,7 +34,7 @@ class Table:
     """The messages it had when the bot started, for the stage to look after."""
 
     def hand(self, person_id: int) -> HandState:
-        """What a player has before them."""
+        """Return what a player has before them."""
         return self.hands.get(person_id, HandState())
 
     @property

@@ -148,7 +148,7 @@ class TurnClock:
             alarm.handle.cancel()
 
     def is_current(self, alarm: TableAlarm) -> bool:
-        """Whether an alarm is still the one of its table: whatever happens there sets another."""
+        """Return whether an alarm is still the one of its table: whatever happens there sets another."""
         return self._alarms.get(alarm.table_id) is alarm
 
     async def close(self) -> None:

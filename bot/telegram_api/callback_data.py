@@ -1,6 +1,6 @@
 """What a button says when it is tapped: `action:table:deal:turn:arg`, at most 64 bytes of ASCII, numbers in base 36.
 
-Nothing in it is trusted: who taps is told by Telegram, and whether he may is decided by the table. Nothing in it is
+Nothing in it is trusted: who taps is told by Telegram, and whether they may is decided by the table. Nothing in it is
 hidden either, since every member of a group receives the buttons of its messages.
 """
 

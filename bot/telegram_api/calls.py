@@ -178,5 +178,5 @@ class CarefulCalls(BaseRateLimiter[str]):
 
 
 def _new_actions(button: InlineKeyboardButton) -> set[str]:
-    """What a button does that was added since there are bots, be it more than python-telegram-bot knows."""
+    """Return what a button does that was added since there are bots, be it more than python-telegram-bot knows."""
     return {name for name in NEW_BUTTONS if name in button.api_kwargs or getattr(button, name, None) is not None}

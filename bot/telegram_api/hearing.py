@@ -1,4 +1,4 @@
-"""Whether what people do reaches the bot, and up to when.
+"""Hearing Telegram: whether what people do reaches the bot, and up to when.
 
 A turn ends when its time is up and nobody did anything. That nobody did is only known once Telegram has said so: a
 connection can be cut for minutes, and only one way. So `Hearing` keeps the moment up to which everything that people
@@ -76,7 +76,7 @@ class Hearing:
     # ---- asked by whoever is about to find that somebody did nothing
 
     def has_heard(self, moment: float) -> bool:
-        """Whether everything that people did up to a moment has arrived and been served."""
+        """Return whether everything that people did up to a moment has arrived and been served."""
         return not self.is_lost and self._heard_until >= moment
 
     def when_heard(self, moment: float, then: Callable[[], None]) -> None:

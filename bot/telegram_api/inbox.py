@@ -26,7 +26,7 @@ _KEPT_IDS: Final = 10_000
 
 @unique
 class Skipped(StrEnum):
-    """Why an update is not served."""
+    """The reasons why an update is not served."""
 
     UNREADABLE = "unreadable"
     REPEATED = "repeated"

@@ -153,7 +153,7 @@ class Budget:
         return window.pause(self._clock.now(), self._rates(chat_id), self._reserve(chat_id, urgent, spare))
 
     def last_call(self, chat_id: int) -> float | None:
-        """When this chat was last sent something, None if that is long ago."""
+        """Return when this chat was last sent something, None if that is long ago."""
         window = self._chats.get(chat_id)
         return window.stamps[-1] if window is not None and window.stamps else None
 
@@ -232,7 +232,7 @@ class Budget:
         self._tidy_at = max(_FEW_CHATS, 2 * len(self._chats))
 
     def __len__(self) -> int:
-        """How many chats are remembered."""
+        """Return how many chats are remembered."""
         return len(self._chats)
 
 
@@ -298,7 +298,7 @@ class ChatRateLimiter(BaseRateLimiter[str]):
 
 
 def is_paced(endpoint: str) -> bool:
-    """Whether calls of this method count against the limits.
+    """Return whether calls of this method count against the limits.
 
     >>> is_paced("editMessageText"), is_paced("sendChatAction"), is_paced("answerCallbackQuery")
     (True, False, False)

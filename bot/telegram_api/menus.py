@@ -1,4 +1,4 @@
-"""What Telegram shows of the bot without being asked: the command menus and the descriptions.
+"""The bot as Telegram shows it without being asked: the command menus and the descriptions.
 
 Each is registered per scope and language, and only when it differs from what was registered last; a digest of that is
 kept. A scope without a language code serves everybody whose language is none of ours.

@@ -108,7 +108,7 @@ class Poller:
                 self._hearing.answered(begun if len(updates) < _MOST_UPDATES else None)
 
     async def _unless_hurried(self, poll: Coroutine[Any, Any, list[object]]) -> list[object] | None:
-        """What a poll brings, None if it was given up for one that does not wait."""
+        """Return what a poll brings, None if it was given up for one that does not wait."""
         polling, hurrying = asyncio.ensure_future(poll), asyncio.ensure_future(self._hurry.wait())
         try:
             await asyncio.wait((polling, hurrying), return_when=asyncio.FIRST_COMPLETED)

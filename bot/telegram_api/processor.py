@@ -54,7 +54,7 @@ class PerChatProcessor(BaseUpdateProcessor):
 
 
 def key_of(update: object) -> int | None:
-    """What an update is ordered by: its chat, else its person, else nothing."""
+    """Return what an update is ordered by: its chat, else its person, else nothing."""
     if not isinstance(update, Update):
         return None
     if update.effective_chat is not None:

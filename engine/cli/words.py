@@ -62,7 +62,7 @@ class Explainer:
             yield self._worth(it, play)
 
     def _jokers(self, it: Explanation) -> Iterator[str]:
-        """What the jokers of each colour stand for."""
+        """Yield what the jokers of each colour stand for."""
         for joker in (Rank.SMALL_JOKER, Rank.BIG_JOKER):
             ranks = [self._rank(rank) for own, rank in it.joker_ranks if own is joker]
             if ranks:
@@ -79,7 +79,7 @@ class Explainer:
         return self._texts(name, phases=play.phases, cards=cards, natural=_yes(play.is_natural))
 
     def _counted(self, play: Play, countings: tuple[Counting, ...]) -> str:
-        """How the phases of a bomb were counted."""
+        """Return how the phases of a bomb were counted."""
         if play.is_king_bomb:
             return self._texts("explain-counted-kings", size=play.size, phases=play.phases)
         if play.type is PlayType.BOMB:
@@ -103,7 +103,7 @@ class Explainer:
         )
 
     def _passed_over(self, reading: Play, to_beat: Play | None) -> str:
-        """Why the cards are not something else that they could be."""
+        """Return why the cards are not something else that they could be."""
         name = self._name(reading)
         if to_beat is None:
             return self._texts("explain-not-highest", play=name)
@@ -113,7 +113,7 @@ class Explainer:
         )
 
     def _neighbours(self, it: Explanation) -> Iterator[str]:
-        """What a play that is no bomb beats, and what beats it."""
+        """Yield what a play that is no bomb beats, and what beats it."""
         texts = self._texts
         yield texts("explain-beats", plays=self._some(it.lower)) if it.lower else texts("explain-beats-nothing")
         yield texts("explain-beaten-by", plays=self._some(it.higher)) if it.higher else texts("explain-beaten-by-bombs")
@@ -128,7 +128,7 @@ class Explainer:
         return self._texts("explain-or", one=one, other=other)
 
     def _neighbours_of_bomb(self, play: Play) -> Iterator[str]:
-        """What a bomb beats, and what beats it."""
+        """Yield what a bomb beats, and what beats it."""
         texts = self._texts
         yield texts("explain-bomb-beats", phases=play.phases, weaker=self._weaker(play))
         if nothing_beats(play):
@@ -155,7 +155,7 @@ class Explainer:
         return self._texts("explain-stronger-natural", rank=top_text(points, self._texts))
 
     def _worth(self, it: Explanation, play: Play) -> str:
-        """What a bomb is worth (rules §6, §6.1)."""
+        """Return what a bomb is worth (rules §6, §6.1)."""
         multiplier = 1 << min(play.phases, it.rules.phase_cap) - FIRST_MULTIPLYING_PHASES + 1
         units = contribution_units(play.phases, it.rules)
         if units:
@@ -164,5 +164,5 @@ class Explainer:
 
 
 def _yes(value: bool) -> str:
-    """How messages choose between two ways to say it."""
+    """Return how messages choose between two ways to say it."""
     return "yes" if value else "no"

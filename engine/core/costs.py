@@ -1,4 +1,4 @@
-"""What a play costs, in leads: the figures that both decompositions, `engine.players` and `engine.core`, share."""
+"""The costs of plays, in leads: the figures that both decompositions, `engine.players` and `engine.core`, share."""
 
 from typing import Final
 

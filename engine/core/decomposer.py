@@ -100,7 +100,7 @@ class Decomposer:
             self.units[index] = codes[index]
 
     def _may_chain(self, jokers: int) -> bool:
-        """Whether three ranks in a row reach four cards each with the jokers there are."""
+        """Return whether three ranks in a row reach four cards each with the jokers there are."""
         ranks = self.ranks
         for first in range(self.chain_end - 1):
             lacking = 0
@@ -112,7 +112,7 @@ class Decomposer:
         return False
 
     def _may_start(self, kind: int, slot: int, jokers: int) -> int:
-        """How many runs of a kind may start at a rank."""
+        """Return how many runs of a kind may start at a rank."""
         ranks = self.ranks
         shortest = self._shortest[kind]
         width = self._widths[kind]

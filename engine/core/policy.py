@@ -146,7 +146,7 @@ class Policy:
             self.shares[move] /= total
 
     def higher(self, code: int) -> int:
-        """How much of the unseen cards beats a play of the same type: cards, ranks or runs."""
+        """Return how much of the unseen cards beats a play of the same type: cards, ranks or runs."""
         play_type = code >> 10
         top = (code & 31) - 3
         if play_type == 0:
@@ -220,7 +220,7 @@ class Policy:
             self.lengths[move] = self._length
 
     def _look_round(self, game: UnitGame) -> None:
-        """What several features need."""
+        """Note what several features need."""
         seat = game.turn
         cards = pairs = triples = 0
         outside = 0.0

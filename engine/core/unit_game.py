@@ -189,13 +189,13 @@ class UnitGame:
         return code >> 22 & 15
 
     def contribution(self, phases: int) -> int:
-        """What a bomb earns; see `engine.held_bombs.contribution_units`."""
+        """Return what a bomb earns; see `engine.held_bombs.contribution_units`."""
         if phases < _FIRST_EARNING:
             return 0
         return 1 << (phases if phases < self._cap else self._cap) - 5
 
     def beats(self, code: int, to_beat: int) -> bool:
-        """Whether a play beats another; see `engine.codes.beats`."""
+        """Return whether a play beats another; see `engine.codes.beats`."""
         if code >= _BOMB:
             return code >> 6 > to_beat >> 6
         return code >> 5 == to_beat >> 5 and code > to_beat

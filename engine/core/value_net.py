@@ -175,7 +175,7 @@ class ValueNet:
         self._describe_trick(game)
 
     def _is_beaten(self, game: UnitGame, seat: int, code: int) -> bool:
-        """Whether some unit of a seat of the same type beats a play."""
+        """Return whether some unit of a seat of the same type beats a play."""
         if not game.active[seat]:
             return False
         if code >> 10 < 3:

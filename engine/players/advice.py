@@ -24,7 +24,7 @@ _SHORT_HAND: Final = 3
 
 @unique
 class Reason(StrEnum):
-    """Why an action is a good one, in one word for a text."""
+    """The reason why an action is a good one, in one word for a text."""
 
     GOES_OUT = "goes-out"
     """It empties the hand 走完."""

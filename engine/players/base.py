@@ -1,4 +1,4 @@
-"""What a computer player is: a view goes in, an action comes out."""
+"""The protocol of computer players: a view goes in, an action comes out."""
 
 from collections.abc import Callable
 from enum import StrEnum, unique
@@ -14,7 +14,7 @@ Clock: TypeAlias = Callable[[], float]
 
 @unique
 class Strength(StrEnum):
-    """How well a computer player plays, weakest first."""
+    """The strengths of computer players, weakest first."""
 
     RANDOM = "random"
     GREEDY = "greedy"
@@ -28,7 +28,7 @@ class ComputerPlayer(Protocol):
     """One seat's player for one deal or many; it keeps nothing from one decision to the next but its random numbers."""
 
     def choose(self, view: View, budget: float) -> Action:
-        """What to do now.
+        """Return what to do now.
 
         Args:
             view: what the seat to act may know; nothing else goes into the decision.

@@ -56,12 +56,12 @@ def result_value(order: Sequence[Seat], phases: Sequence[int], rules: RuleSet) -
 
 
 def is_over(order: Sequence[Seat]) -> bool:
-    """Whether a team or three players are out (rules §4)."""
+    """Return whether a team or three players are out (rules §4)."""
     return len(order) >= 3 or (len(order) == 2 and order[0] == partner_of(order[1]))
 
 
 def next_turn(active: Sequence[bool], seat: Seat, to_beat_by: Seat) -> tuple[Seat, bool]:
-    """Who acts after `seat`, and whether the trick has ended so that they lead (rules §4).
+    """Return who acts after `seat`, and whether the trick has ended so that they lead (rules §4).
 
     Args:
         active: who still holds cards and may play them, by seat.
@@ -148,7 +148,7 @@ class Solver:
         ]
 
     def _options(self, hand: Counts, to_beat: PlayCode) -> list["_Move"]:
-        """What a hand can do, the largest plays first."""
+        """Return what a hand can do, the largest plays first."""
         key = hand, to_beat
         moves = self._moves.get(key)
         if moves is None:

@@ -90,7 +90,7 @@ class ExpertPlayer:
 
 
 class Trials:
-    """What the candidates have earned on the deals tried so far; the first is the one to be beaten."""
+    """The sums that the candidates have earned on the deals tried so far; the first is the one to be beaten."""
 
     def __init__(self, view: View, rated: Sequence[tuple[float, Play | None]]) -> None:
         candidates = [play for _, play in rated]

@@ -1,4 +1,4 @@
-"""What a person could play now, best first: the one-tap plays and 提示."""
+"""The plays that a person could make now, best first: the one-tap plays and 提示."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -72,7 +72,7 @@ def ranked_plays(view: View) -> Iterator[Play]:
 
 
 def _splits(play: Play, hand: Counts) -> bool:
-    """Whether a play takes some cards of a bomb that the hand holds, and leaves others of it."""
+    """Return whether a play takes some cards of a bomb that the hand holds, and leaves others of it."""
     jokers, held = play.cards[SMALL] + play.cards[BIG], hand[SMALL] + hand[BIG]
     if held in KING_BOMBS and 0 < jokers < held:
         return True

@@ -184,7 +184,7 @@ def candidates(view: View) -> list[Play | None]:
 
 
 def _ways(view: View) -> int:
-    """How the unseen cards can lie, counted no further than one more than may be solved."""
+    """Return how the unseen cards can lie, counted no further than one more than may be solved."""
     return sum(1 for _ in islice(splits(view), _MOST_SPLITS + 1))
 
 

@@ -1,4 +1,4 @@
-"""What a player remembers and infers: what happened in a deal so far, and who can probably beat what.
+"""The memory of a player, and what follows from it: what happened in a deal so far, and who can probably beat what.
 
 The chances are quick estimates: the unseen cards are taken to lie in the other hands independently of each other, each
 with the share of the unseen cards that a hand has. Where one hand holds all that is unseen, they are exact.
@@ -104,7 +104,7 @@ class Memory:
         self._kings = grammar(view.rules).wild(view.unseen)
 
     def is_active(self, seat: Seat) -> bool:
-        """Whether a seat still holds cards and may play them."""
+        """Return whether a seat still holds cards and may play them."""
         return self.view.cards_left[seat] > 0 and not self.view.is_barred(seat)
 
     @cached_property
@@ -114,7 +114,7 @@ class Memory:
 
     @cached_property
     def passed(self) -> frozenset[Seat]:
-        """Who has passed in the trick that is going on."""
+        """The seats that have passed in the trick that is going on."""
         found = set()
         if self.view.to_beat is not None:
             for decision in reversed(decisions(self.view)):

@@ -5,9 +5,9 @@ lead and, for whoever is about to go out, the deal. So a play is worth
 
     the cost it takes off the hand, the more so if it was of little use for anything else
     + the chance that it stands × (a lead + the chance to run out from there)
-    - the chance that an opponent beats it × what the lead is worth to him
+    - the chance that an opponent beats it × what the lead is worth to them
 
-and a pass is worth what the lead is worth to whoever holds the trick, if his play stands.
+and a pass is worth what the lead is worth to whoever holds the trick, if their play stands.
 """
 
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ from engine.seats import Seat, are_opponents, next_seat, partner_of
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """What the planner takes things for, in leads."""
+    """The worth of things to the planner, in leads."""
 
     lead: float = 0.5
     """Holding the lead."""
@@ -127,7 +127,7 @@ class _Table:
         self.cost = cost_of(view.hand, view.rules)
 
     def worth(self, play: Play) -> float:
-        """What a play is worth, without what a lead owes to having no choice."""
+        """Return what a play is worth, without what a lead owes to having no choice."""
         weights, memory, view = self.weights, self.memory, self.view
         left = remove(view.hand, play.cards)
         saved = self.cost - cost_of(left, view.rules) + asset(play)
@@ -150,7 +150,7 @@ class _Table:
         return worth
 
     def pass_worth(self) -> float:
-        """What a pass is worth."""
+        """Return what a pass is worth."""
         memory, view = self.memory, self.view
         to_beat, owner = view.to_beat, view.to_beat_by
         assert to_beat is not None, "a pass answers something"
@@ -173,7 +173,7 @@ class _Table:
         return lead + weights.deal * exp(-max(0, cards - 1) / weights.reach)
 
     def own_lead(self, hand: Counts) -> float:
-        """What it is worth to lead with this hand."""
+        """Return what it is worth to lead with this hand."""
         weights = self.weights
         cost = max(0.0, cost_of(hand, self.view.rules) + self.assets(hand))
         return weights.lead + weights.deal * max(self.run_chance(hand), exp(-cost / weights.reach_leads))
@@ -190,7 +190,7 @@ class _Table:
         return same + (1 - same) * bomb
 
     def assets(self, hand: Counts) -> float:
-        """What the bombs of a hand are worth beyond the tricks they win."""
+        """Return what the bombs of a hand are worth beyond the tricks they win."""
         return sum(asset(play) for play in decompose(hand, self.view.rules).plays)
 
     def run_chance(self, hand: Counts) -> float:

@@ -38,12 +38,12 @@ _LOW_PLAY: Final = 9
 _COVER_UP_TO: Final = 14
 """with plays up to this top rank,"""
 _PARTNER_RUNS: Final = 7
-"""unless he has this many cards or fewer."""
+"""unless they have this many cards or fewer."""
 _SPLIT_AGAINST: Final = 21
 _SPLIT_WITH: Final = 15
-"""Cards of the opponent who holds the trick, or one's own, from which on groups are split to beat him."""
+"""Cards of the opponent who holds the trick, or one's own, from which on groups are split to beat them."""
 _BOMB_AGAINST: Final = 13
-"""Cards of the opponent who holds the trick from which on he is bombed."""
+"""Cards of the opponent who holds the trick from which on they are bombed."""
 _BOMB_WITH: Final = 5
 """Plays in one's own hand from which on a bomb is used to get the lead."""
 _LEAD_BONUS: Final = (0.0, 0.0, 1.0, 9.0, 9.0, 10.0)

@@ -1,4 +1,4 @@
-"""How candidates stand that are tried on the same deals: who is behind for certain, and who is best."""
+"""The standings of candidates that are tried on the same deals: who is behind for certain, and who is best."""
 
 from collections.abc import Sequence
 from math import sqrt
@@ -15,7 +15,7 @@ BETTER: Final = 1.0
 
 
 class Standings:
-    """What candidates have earned so far; the first is the one to be beaten.
+    """The sums that candidates have earned so far; the first is the one to be beaten.
 
     Args:
         number: of candidates.

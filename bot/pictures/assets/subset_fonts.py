@@ -79,7 +79,7 @@ def _ranges(codes: list[int]) -> list[tuple[int, int]]:
 
 
 def cut(source: Path, target: str, codes: set[int], *, face: int = -1) -> list[int]:
-    """Writes the glyphs of ``codes`` from ``source`` to ``target`` beside this file, without hints and layout tables.
+    """Write the glyphs of ``codes`` from ``source`` to ``target`` beside this file, without hints and layout tables.
 
     Returns the characters the file really holds, sorted.
     """
@@ -98,7 +98,7 @@ def cut(source: Path, target: str, codes: set[int], *, face: int = -1) -> list[i
 
 
 def main() -> None:
-    """Reads the folder that holds the full fonts from the command line and writes all subsets."""
+    """Read the folder that holds the full fonts from the command line and writes all subsets."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("fonts", type=Path, help="folder with the full fonts named in README.md")
     folder: Path = parser.parse_args().fonts

@@ -19,7 +19,7 @@ class Alarm(Protocol):
 
 
 class Clock(Protocol):
-    """What the fake needs of a clock; `SystemClock` and `ManualClock` are the two there are."""
+    """The clock of the fake; `SystemClock` and `ManualClock` are the two there are."""
 
     def now(self) -> float:
         """Seconds since 1970 (Unix time)."""

@@ -109,7 +109,7 @@ class FakeTelegram(World):
         started: bool = False,
         user_id: int | None = None,
     ) -> Person:
-        """A new person; `started` says that he has pressed Start before, so that the bot may write to him."""
+        """A new person; `started` says that they have pressed Start before, so that the bot may write to them."""
         if user_id is None:
             user_id = max(FIRST_PERSON_ID, 1 + max(self.users))
         if user_id in self.users:
@@ -158,11 +158,11 @@ class FakeTelegram(World):
     # ---- looking
 
     def subscribe(self, viewer_id: int) -> Subscription:
-        """What changes from now on, as far as this person may see it: see `Subscription`."""
+        """Return what changes from now on, as far as this person may see it: see `Subscription`."""
         return self.feed.subscribe(viewer_id)
 
     def chats_of(self, viewer_id: int) -> list[Chat]:
-        """The chats this person can read, his private chat with the bot included."""
+        """The chats this person can read, their private chat with the bot included."""
         return [chat for chat in self.chats.values() if chat.has(viewer_id)]
 
     def history(self, viewer_id: int, chat_id: int) -> list[Message]:

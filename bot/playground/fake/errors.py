@@ -1,4 +1,4 @@
-"""What a call to the fake can end in besides a result.
+"""The errors in which a call to the fake can end.
 
     Exception
     ├── ApiError            the Bot API says no: code, description, parameters
@@ -32,7 +32,7 @@ class ApiError(Exception):
 
 
 class Interruption(Exception):
-    """The caller gets no answer; whether the call took effect is for him to find out."""
+    """The caller gets no answer; whether the call took effect is for them to find out."""
 
 
 class RequestTimedOut(Interruption):

@@ -17,7 +17,7 @@ from bot.playground.fake.errors import (
 
 
 class FaultKind(StrEnum):
-    """What goes wrong. Only the two `…_AFTER` kinds let the call take effect."""
+    """The things that can go wrong. Only the two `…_AFTER` kinds let the call take effect."""
 
     FLOOD = "flood"
     BAD_GATEWAY = "bad gateway"

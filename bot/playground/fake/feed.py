@@ -1,4 +1,4 @@
-"""What changed, told to those who may see it, as plain dictionaries.
+"""Changes, told to those who may see it, as plain dictionaries.
 
 Every event has `event` and `chat_id`; objects are those of the Bot API. By `event`:
 
@@ -94,5 +94,5 @@ class Feed:
 
     @property
     def is_watched(self) -> bool:
-        """Whether anybody listens: if not, events need not be made."""
+        """True if anybody listens: if not, events need not be made."""
         return bool(self._subscriptions)

@@ -102,7 +102,7 @@ class FloodControl:
 
     @staticmethod
     def paces(method: str) -> bool:
-        """Whether calls of this method count: sends and edits do, chat actions, deletions and answers do not."""
+        """Return whether calls of this method count: sends and edits do, chat actions, deletions and answers do not."""
         return method.startswith(_PACED) and method != "sendChatAction"
 
     def charge(self, now: float, method: str, chat_id: int) -> None:

@@ -1,4 +1,4 @@
-"""What there is on Telegram: users, chats, members, topics, messages and taps, and how the Bot API spells them."""
+"""Everything on Telegram: users, chats, members, topics, messages and taps, and how the Bot API spells them."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ DEFAULT_PERMISSIONS = frozenset(PERMISSIONS) - {"can_change_info", "can_pin_mess
 
 
 class App(StrEnum):
-    """What a person reads Telegram with, as far as ephemeral messages tell the difference."""
+    """The app a person reads Telegram with, as far as ephemeral messages tell the difference."""
 
     PHONE = "phone"  # forgets them when it starts anew; an edit of one it has forgotten shows nothing
     DESKTOP = "desktop"  # the same, but an edit of one it has forgotten appears as a new message
@@ -110,7 +110,7 @@ class User:
 
 @dataclass(slots=True, eq=False)
 class Member:
-    """What a user is in a chat. `rights` count for administrators, `permissions` for the restricted."""
+    """A user as a member of a chat. `rights` count for administrators, `permissions` for the restricted."""
 
     user: User
     status: Status
@@ -186,11 +186,11 @@ class Chat:
         return self.kind is ChatKind.PRIVATE
 
     def member(self, user_id: int) -> Member | None:
-        """What the user is here; None for somebody who never was here."""
+        """Return what the user is here; None for somebody who never was here."""
         return self.members.get(user_id)
 
     def has(self, user_id: int) -> bool:
-        """Whether the user can read this chat now."""
+        """Return whether the user can read this chat now."""
         if self.user is not None:
             return self.user.id == user_id
         member = self.members.get(user_id)
@@ -349,7 +349,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What the person who tapped saw: a toast, an alert (`show_alert`), a link that opened, or nothing (all empty)."""
+    """An answer to a tap as people see it: a toast, an alert (`show_alert`), a link, or nothing (all empty)."""
 
     text: str = ""
     show_alert: bool = False

@@ -1,4 +1,4 @@
-"""What people do on Telegram: write, tap, press Start, block, join and leave, rule groups.
+"""People on Telegram: they write, tap, press Start, block, join and leave, rule groups.
 
 Every action takes effect at once; what the bot makes of it shows when it has fetched its updates.
 """
@@ -40,7 +40,7 @@ class Tap:
         return self.query.answered.done()
 
     async def answer(self, *, patience: float = 5.0) -> Answer:
-        """What the bot answered.
+        """Return what the bot answered.
 
         `patience` is in seconds of real time. Raises AssertionError if there is no answer by then, or if it came too
         late.
@@ -67,7 +67,7 @@ class Room:
 
     @property
     def messages(self) -> list[Message]:
-        """What stands in the chat now, oldest first."""
+        """The messages in the chat now, oldest first."""
         return list(self.chat.messages.values())
 
     @property
@@ -83,7 +83,7 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A human user and what he can do."""
+    """A human user and what they can do."""
 
     world: World
     user: User
@@ -109,8 +109,8 @@ class Person:
     ) -> Message:
         """Write a message, in private unless `room` says otherwise; commands are messages too.
 
-        In a group, an anonymous administrator writes in the group's name. Raises PermissionError where he cannot write,
-        ValueError for a text of white space only.
+        In a group, an anonymous administrator writes in the group's name. Raises PermissionError where they cannot
+        write, ValueError for a text of white space only.
         """
         content = typed(text)
         if not content.text:
@@ -144,7 +144,7 @@ class Person:
         )
 
     def _is_ephemeral(self, content: Text, chat: Chat) -> bool:
-        """Whether the app of this person sends a command to the bot alone: the menu of the chat says so."""
+        """Return whether the app of this person sends a command to the bot alone: the menu of the chat says so."""
         first = content.entities[0] if content.entities else None
         if chat.is_private or self.user.app is App.OLD or first is None:
             return False
@@ -162,7 +162,7 @@ class Person:
         member = chat.member(self.id)
         if member is None or member.is_admin:
             if member is None and (self.user.blocked or not self.user.started):
-                raise PermissionError(f"{self.user.first_name} has to press Start before he can write to the bot")
+                raise PermissionError(f"{self.user.first_name} has to press Start before they can write to the bot")
             return
         allowed = member.permissions if member.status is Status.RESTRICTED else chat.permissions
         closed = topic.closed if topic is not None else chat.is_forum and chat.general_closed
@@ -170,7 +170,7 @@ class Person:
             raise PermissionError(f"{self.user.first_name} is not allowed to write in chat {chat.id} now")
 
     def edit(self, message: Message, text: str) -> None:
-        """Change a text message of his own."""
+        """Change a text message of their own."""
         if message.sender is not self.user and not self._wrote_as_chat(message):
             raise PermissionError("people edit their own messages only")
         self.world.rewrite(message, typed(text), message.markup)
@@ -180,7 +180,7 @@ class Person:
         return message.sender_chat is message.chat and member is not None and member.is_anonymous
 
     def delete(self, message: Message) -> None:
-        """Delete a message for everybody: his own, any in private, any in a group he administers."""
+        """Delete a message for everybody: their own, any in private, any in a group they administer."""
         member = message.chat.member(self.id)
         may = message.sender is self.user or message.chat.user is self.user
         if not may and not (member is not None and member.has_right("can_delete_messages")):
@@ -192,7 +192,7 @@ class Person:
     def tap(self, message: Message, label: str | None = None, *, data: str | None = None) -> Tap:
         """Tap a button of a message, chosen by its label or its callback data.
 
-        Raises LookupError if the message has no such button now, PermissionError if he cannot see the message.
+        Raises LookupError if the message has no such button now, PermissionError if they cannot see the message.
         """
         own = message.receiver is None or (message.receiver is self.user and message.is_shown)
         if message.is_deleted or not message.chat.has(self.id) or not own:
@@ -235,7 +235,7 @@ class Person:
         return self.say("/start" if payload is None else f"/start {payload}")
 
     def follow(self, url: str, *, group: Group | None = None) -> Message:
-        """Open a deep link of the bot and confirm: `?start=` in private, `?startgroup=` in a group of his choice.
+        """Open a deep link of the bot and confirm: `?start=` in private, `?startgroup=` in a group of their choice.
 
         Raises ValueError for any other link.
         """
@@ -249,7 +249,7 @@ class Person:
         raise ValueError(f"{url} is no deep link of @{username}")
 
     def block(self) -> None:
-        """Stop the bot: it can no longer write to him."""
+        """Stop the bot: it can no longer write to them."""
         self.world.set_blocked(self.user, True)
 
     def unblock(self) -> None:
@@ -257,7 +257,7 @@ class Person:
         self.world.set_blocked(self.user, False)
 
     def deactivate(self) -> None:
-        """Delete his account."""
+        """Delete their account."""
         self.user.deactivated = True
         self.user.first_name, self.user.last_name, self.user.username = "", None, None
         self.world.stir()
@@ -265,7 +265,7 @@ class Person:
     # ---- groups
 
     def join(self, group: Group) -> None:
-        """Enter a group; PermissionError if he was banned from it."""
+        """Enter a group; PermissionError if they were banned from it."""
         old = group.chat.member(self.id)
         if old is not None and old.status is Status.KICKED:
             raise PermissionError(f"{self.user.first_name} was banned from {group.chat.title}")
@@ -316,7 +316,7 @@ class Group(Room):
         self._change(Member(who.user if who is not None else self.world.bot, Status.MEMBER))
 
     def restrict(self, who: Person | None = None, *, permissions: frozenset[str] = frozenset()) -> None:
-        """Leave somebody (None: the bot) only these permissions; with none, he cannot write."""
+        """Leave somebody (None: the bot) only these permissions; with none, they cannot write."""
         user = who.user if who is not None else self.world.bot
         self._change(Member(user, Status.RESTRICTED, permissions=permissions))
 
@@ -327,7 +327,7 @@ class Group(Room):
         self.world.announce(self.chat, self.creator, {"left_chat_member": user.to_api()})
 
     def remove(self, who: Person | None = None) -> None:
-        """Take somebody (None: the bot) out; he may come back."""
+        """Take somebody (None: the bot) out; they may come back."""
         user = who.user if who is not None else self.world.bot
         self._change(Member(user, Status.LEFT))
         self.world.announce(self.chat, self.creator, {"left_chat_member": user.to_api()})
@@ -336,7 +336,7 @@ class Group(Room):
         self.world.change_member(self.chat, self.creator, member)
 
     def permit(self, permissions: frozenset[str]) -> None:
-        """What members who are no administrators may do from now on."""
+        """Set what members who are no administrators may do from now on."""
         self.chat.permissions = permissions
 
     def delete_message(self, message: Message) -> None:

@@ -48,12 +48,12 @@ class FakeServer:
 
     @property
     def base_url(self) -> str:
-        """What python-telegram-bot wants as `base_url`."""
+        """The `base_url` of python-telegram-bot."""
         return f"{self.url}/bot"
 
     @property
     def base_file_url(self) -> str:
-        """What python-telegram-bot wants as `base_file_url`."""
+        """The `base_file_url` of python-telegram-bot."""
         return f"{self.url}/file/bot"
 
     async def __aenter__(self) -> FakeServer:

@@ -1,4 +1,4 @@
-"""What a bot tells Telegram about itself: commands, descriptions, menu buttons."""
+"""The settings of a bot on Telegram: commands, descriptions, menu buttons."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class BotSettings:
     menu_buttons: dict[int, Json] = field(default_factory=dict)
 
     def commands_for(self, chat: Chat, user_id: int, language: str | None) -> list[Json]:
-        """The command menu a person sees in a chat: the narrowest scope wins, in it his language before the others'."""
+        """The command menu a person sees in a chat: the narrowest scope wins, in it their language before others."""
         member = chat.member(user_id)
         if chat.is_private:
             scopes: list[ScopeKey] = [("chat", chat.id, 0), ("all_private_chats", 0, 0)]

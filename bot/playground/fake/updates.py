@@ -48,11 +48,11 @@ class UpdateQueue:
 
     @property
     def is_polled(self) -> bool:
-        """Whether somebody waits in a long poll now."""
+        """True if somebody waits in a long poll now."""
         return self._waiter is not None
 
     def wants(self, kind: str) -> bool:
-        """Whether the bot has asked for this kind of update."""
+        """Return whether the bot has asked for this kind of update."""
         return kind not in OPT_IN if self.allowed is None else kind in self.allowed
 
     def put(self, kind: str, payload: Json) -> None:

@@ -280,7 +280,7 @@ class World:
         return chat.last_message_id
 
     def resolved(self, content: Content) -> Content:
-        """Put the user in the place of his id in mentions; a mention of somebody unknown is plain text."""
+        """Put the user in the place of the id in mentions; a mention of somebody unknown is plain text."""
         if not isinstance(content, Text | Photo) or not any(e["type"] == "text_mention" for e in content.entities):
             return content
         entities = []
@@ -353,7 +353,7 @@ class World:
         self.stir()
 
     def set_blocked(self, user: User, blocked: bool) -> None:
-        """The person stops the bot in his private chat, or lets it write again."""
+        """The person stops the bot in their private chat, or lets it write again."""
         if user.blocked == blocked:
             return
         user.blocked = blocked
@@ -430,7 +430,7 @@ class World:
         return self.queries.get(query_id)
 
     def has_just_tapped(self, user_id: int, chat_id: int, query_id: str) -> bool:
-        """Whether this tap, answered or not, allows an ephemeral message to that person in that chat now."""
+        """Return whether this tap, answered or not, allows an ephemeral message to that person in that chat now."""
         *who_where, at = self._recent_taps.get(query_id, (0, 0, 0.0))
         return who_where == [user_id, chat_id] and self.clock.now() - at <= EPHEMERAL_REPLY_SECONDS
 
@@ -452,6 +452,6 @@ class World:
 
 
 def typed(text: str) -> Text:
-    """What a person types, with the commands, mentions and links in it found."""
+    """Return what a person types, with the commands, mentions and links in it found."""
     formatted: FormattedText = plain_text(text)
     return Text(formatted.text, formatted.entities)

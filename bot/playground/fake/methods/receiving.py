@@ -1,4 +1,4 @@
-"""How the bot gets its updates."""
+"""The methods by which the bot gets its updates."""
 
 from __future__ import annotations
 
