@@ -14,7 +14,7 @@ from itertools import count
 from multiprocessing import get_context, parent_process
 from random import Random
 from threading import Thread
-from typing import Final, TypeVar, TypeVarTuple, Unpack
+from typing import Final, TypeAlias, TypeVar, TypeVarTuple, Unpack
 
 from engine.deal import Action, Pass, PlayCards, View
 from engine.players import Strength, make_player
@@ -92,17 +92,36 @@ class Queue:
         self._free += 1
 
 
+Decide: TypeAlias = Callable[[Strength, int, View], Action]
+
+
+def _processes(workers: int) -> Executor:
+    """So many worker processes. Spawned, not forked: a fork of one with threads and open connections is a trap."""
+    return ProcessPoolExecutor(workers, mp_context=get_context("spawn"), initializer=_begin_to_work)
+
+
 class Computers:
     """The pool in which computer players think: those that search after the quick ones.
 
     Args:
         workers: number of processes; 0 decides in the calling thread (for tests).
         pause: shortest and longest time a computer player seems to think, in seconds.
+        decide: what a computer player does.
+        pool: starts so many processes.
     """
 
-    def __init__(self, workers: int, pause: tuple[float, float] = (0.8, 2.0)) -> None:
+    def __init__(
+        self,
+        workers: int,
+        pause: tuple[float, float] = (0.8, 2.0),
+        *,
+        decide: Decide = decide,
+        pool: Callable[[int], Executor] = _processes,
+    ) -> None:
         self._workers = workers
         self._pause = pause
+        self._decide = decide
+        self._start_pool = pool
         self._pool: Executor | None = None
         self._queue = Queue(workers)
         self._waiting = 0
@@ -121,7 +140,7 @@ class Computers:
         if strength in SEARCHING and self._waiting > MOST_WAITING * max(1, self._workers):
             strength = Strength.ADEPT
         try:
-            return await self.work(decide, strength, seed, view, is_long=strength in SEARCHING)
+            return await self.work(self._decide, strength, seed, view, is_long=strength in SEARCHING)
         except BrokenProcessPool:
             log.exception("the worker processes died; a new pool starts with the next decision")
         except Exception:
@@ -164,8 +183,7 @@ class Computers:
 
     def _executor(self) -> Executor:
         if self._pool is None:
-            # Spawned, not forked: a fork of a process with threads and open connections is a trap.
-            self._pool = ProcessPoolExecutor(self._workers, mp_context=get_context("spawn"), initializer=_begin_to_work)
+            self._pool = self._start_pool(self._workers)
         return self._pool
 
 

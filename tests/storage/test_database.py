@@ -275,35 +275,37 @@ async def test_a_start_that_fails_half_way_leaves_nothing_open(path: Path) -> No
 
 
 _ENDING = """
-import asyncio, os, signal, sys
+import asyncio, signal, sys
 from pathlib import Path
 from storage import Database
 way, path = sys.argv[1], Path(sys.argv[2])
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell starts what is to run in the background without it
 def leave():
     if way == "exit in a callback":
         sys.exit(3)
     if way == "interrupt":
-        os.kill(os.getpid(), signal.SIGINT)
+        signal.raise_signal(signal.SIGINT)
     if way == "the loop is stopped":
         asyncio.get_running_loop().stop()
-async def use():
+async def use(begun):
     async with Database.open(path) as database:
         await database.key_value.set("key", "value")
         saving = asyncio.ensure_future(database.key_value.set("other", "value"))
+        begun.set()
         if way == "exit":
             sys.exit(3)
         if way == "error":
             raise ZeroDivisionError
         asyncio.get_running_loop().call_soon(leave)
-        await asyncio.sleep(60)
+        await asyncio.Event().wait()
 async def main():
-    task = asyncio.ensure_future(use())
+    begun = asyncio.Event()
+    task = asyncio.ensure_future(use(begun))
+    await begun.wait()
     if way == "cancelled":
-        asyncio.get_running_loop().call_later(0.05, task.cancel)
-    if way == "left to the loop":
-        await asyncio.sleep(0.05)
-        return
-    await task
+        task.cancel()
+    if way != "left to the loop":
+        await task
 asyncio.run(main())
 """
 

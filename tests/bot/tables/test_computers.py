@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from bot.tables import computers as module
 from bot.tables.computers import MOST_WAITING, PATIENCE, Computers, Queue, weakest
 from engine.deal import Action, Deal, Pass, View
 from engine.players import Strength
@@ -40,14 +39,11 @@ def test_the_weakest_action_is_always_legal() -> None:
             deal = deal.act(weakest(view_of(deal))).deal
 
 
-async def test_a_player_that_fails_is_replaced_by_a_legal_action(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+async def test_a_player_that_fails_is_replaced_by_a_legal_action(caplog: pytest.LogCaptureFixture) -> None:
     def fail(*_: object) -> Action:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(module, "decide", fail)
-    deal, computers = start(), Computers(0)
+    deal, computers = start(), Computers(0, decide=fail)
     deal.act(await computers.choose(Strength.PLANNER, 1, view_of(deal)))
     assert "planner computer player failed" in caplog.text
     assert computers.waiting == 0
@@ -73,10 +69,9 @@ class Stuck(Executor):
         return self.begun[-1]
 
 
-async def test_dead_processes_cost_one_decision_and_new_ones_take_over(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_dead_processes_cost_one_decision_and_new_ones_take_over() -> None:
     pools: list[Executor] = [Dead(), ThreadPoolExecutor(1)]
-    monkeypatch.setattr(module, "ProcessPoolExecutor", lambda *_, **__: pools.pop(0))
-    computers, view = Computers(1), view_of(start())
+    computers, view = Computers(1, pool=lambda _: pools.pop(0)), view_of(start())
     assert await computers.choose(Strength.GREEDY, 1, view) == weakest(view)
     action = await computers.choose(Strength.GREEDY, 1, view)
     start().act(action)
@@ -84,10 +79,9 @@ async def test_dead_processes_cost_one_decision_and_new_ones_take_over(monkeypat
     computers.close()
 
 
-async def test_when_the_pool_is_behind_the_expert_plays_as_the_adept(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_when_the_pool_is_behind_the_expert_plays_as_the_adept() -> None:
     stuck = Stuck()
-    monkeypatch.setattr(module, "ProcessPoolExecutor", lambda *_, **__: stuck)
-    computers, view = Computers(1), view_of(start())
+    computers, view = Computers(1, pool=lambda _: stuck), view_of(start())
     tasks = []
     for seed in range(MOST_WAITING + 2):
         tasks.append(asyncio.create_task(computers.choose(Strength.EXPERT, seed, view)))

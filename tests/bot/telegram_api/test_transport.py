@@ -172,10 +172,17 @@ async def test_there_is_no_such_host() -> None:
 
 
 async def test_no_connection_is_free_in_time() -> None:
-    async with server(silent) as address, Transport(1, read_timeout=5, connect_timeout=0.1) as transport:
+    asked = asyncio.Event()
+
+    async def leaving_unanswered(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read(1)
+        asked.set()
+        await silent(reader, writer)
+
+    async with server(leaving_unanswered) as address, Transport(1, read_timeout=5, connect_timeout=0.1) as transport:
         bot = Bot("700000001:fake", address, request=transport)
         first = asyncio.create_task(bot.send_message(1, "x"))
-        await asyncio.sleep(0.05)
+        await asked.wait()
         with pytest.raises(TimedOut) as caught:
             await bot.send_message(1, "x")
         assert classify(caught.value).kind is ErrorKind.NOT_DONE
