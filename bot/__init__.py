@@ -11,6 +11,7 @@ From the bottom up:
     telegram_api  the Bot API: what comes in, what goes out, its limits
     outbox        makes chats show what they should
     handlers      taps, commands and typed text
+    app           the Mini App: the table as a page, beside the chats
     process       settings, logs, metrics, and the ways the process starts and ends
     application   all of it put together
     program       what `python -m bot` does: the command line, and the bot on Telegram or on the playground

@@ -4,6 +4,7 @@
     ├── Refusal                       somebody wants what is not allowed; they are told in a sentence of their language
     │   ├── Refused                   a table refuses it; `code` is the reason (bot/tables/refusals.py)
     │   └── Denied                    the chat or the bot does; `denial` is the reason (bot/handlers/denied.py)
+    ├── NotSignedIn                   Telegram has not signed, or too long ago, who opens the page (bot/app/sign_in.py)
     └── StartError                    the bot cannot start; the message says why in a sentence for the operator
         ├── SettingsError             the settings make no sense (bot/process/config.py)
         ├── CannotListen              an address cannot be had (bot/process/bind_errors.py)

@@ -69,7 +69,7 @@ class LobbyHandlers:
             await self._practise(place, person, command.seed_input)
             return
         rules, options = await self._options(place, person)
-        may_sit = not command.is_anonymous and await self._may_play(person)
+        may_sit = not command.is_anonymous and await self._services.may_play(person)
         person = await self._services.directory.get(person.id)
         table = await self._tables.open_table(
             place.chat_id,
@@ -104,7 +104,7 @@ class LobbyHandlers:
         if command.is_anonymous:
             raise Denied(Denial.ANONYMOUS_CANNOT_SIT)
         table = self._table_here(command.place)
-        if not await self._may_play(command.person):
+        if not await self._services.may_play(command.person):
             text = refusal_text(Denial.BOT_CANNOT_WRITE, command.texts)
             link = Button(command.texts("button-start-me"), url=self._link(command.person, table))
             tell(self._services, command.place, text, link, to=command.message)
@@ -167,7 +167,7 @@ class LobbyHandlers:
 
     async def _join_tapped(self, tap: TapContext) -> Reply:
         table = self._table_of(tap)
-        if not await self._may_play(tap.person):
+        if not await self._services.may_play(tap.person):
             return Reply(url=self._link(tap.person, table))
         person = await self._services.directory.get(tap.person.id)
         await self._tables.join(table.state.id, person, tap.seed_input)
@@ -240,10 +240,6 @@ class LobbyHandlers:
         if table is None:
             raise Refused(RefusalCode.NO_TABLE)
         return table
-
-    async def _may_play(self, person: Person) -> bool:
-        """Whether a hand can be shown to somebody: in private, or in the group to them alone."""
-        return await self._services.reach.covers(person) or await self._services.outbox.finds_ephemeral()
 
     def _link(self, person: Person, table: Table) -> str:
         code = self._services.links.make(person.telegram_id, table.state.id)

@@ -168,3 +168,7 @@ class Services:
     throttle: Throttle = field(default_factory=Throttle)
     stop: Callable[[], None] = field(default=lambda: None)
     """Ends the process in good order."""
+
+    async def may_play(self, person: Person) -> bool:
+        """Return whether a hand can be shown to somebody: in private, or in the group to them alone."""
+        return await self.reach.covers(person) or await self.outbox.finds_ephemeral()

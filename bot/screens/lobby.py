@@ -26,7 +26,7 @@ def lobby_screen(state: Lobby | Playing) -> Screen:
         *_chair_lines(state, texts),
         "",
         rules_line(state.rules, texts),
-        _counts_line(state, texts),
+        counts_line(state, texts),
     ]
     if state.commitment:
         lines.append(texts("lobby-commitment", commitment=state.commitment))
@@ -78,9 +78,9 @@ def _chair_line(state: TableState, number: int, chair: Chair | None, name: str, 
     return line
 
 
-def _counts_line(state: TableState, texts: Texts) -> str:
-    """Whether the coming deal can count: each team needs a person, and teams are drawn with the deal. Three people are
-    never in one team; fewer may be joined by others while seats are free.
+def counts_line(state: TableState, texts: Texts) -> str:
+    """Tell whether the coming deal can count: each team needs a person, and teams are drawn with the deal. Three people
+    are never in one team; fewer may be joined by others while seats are free.
     """
     people = chairs_of_people(state.places)
     if state.practice or (state.is_full and people < 2):

@@ -57,7 +57,7 @@ def with_hand_here(screen: Screen, language: Language) -> Screen:
 def seat_lines(view: PublicView, seat: Seat, action: Shown | None, texts: Texts) -> tuple[str, ...]:
     """A seat: who, how many cards, and what they last did in this trick."""
     pointer = POINTER if view.to_act == seat else ""
-    line = texts("table-seat", pointer=pointer, name=seat_html(view, seat, texts), state=_state_text(view, seat, texts))
+    line = texts("table-seat", pointer=pointer, name=seat_html(view, seat, texts), state=state_text(view, seat, texts))
     if action is None:
         return (line,)
     return line, INDENT + action_text(action.entry, action.cards, texts)
@@ -166,7 +166,8 @@ def my_hand_text(view: SeatView, texts: Texts) -> str:
     return text
 
 
-def _state_text(view: PublicView, seat: Seat, texts: Texts) -> str:
+def state_text(view: PublicView, seat: Seat, texts: Texts) -> str:
+    """How a seat stands, plain: its cards or its place, time-outs, 托管."""
     if seat in view.order:
         parts = [place_text(view.order.index(seat) + 1, texts)]
     else:

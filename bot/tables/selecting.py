@@ -30,9 +30,11 @@ class Selecting:
         self._repository = repository
         self._stage = stage
 
-    async def select(self, table_id: int, person_id: int, cards: Counts) -> None:
-        """Select exactly these cards, for when the turn comes. Raises as `TableService.play` does."""
-        async with self._changing(table_id, person_id, None) as (table, live, seat):
+    async def select(self, table_id: int, person_id: int, cards: Counts, deal: int | None = None) -> None:
+        """Select exactly these cards, for when the turn comes; `deal` is the number of the deal in which they were
+        meant, None for typed cards. Raises as `TableService.play` does.
+        """
+        async with self._changing(table_id, person_id, deal) as (table, live, seat):
             table.hands[person_id] = hands.select(table.hand(person_id), cards, live.deal.hands[seat])
 
     async def toggle(self, table_id: int, person_id: int, slot: int, deal: int) -> None:

@@ -63,7 +63,11 @@ class Stages:
     """Several stages as one: each is told everything, and one that fails hurts neither the others nor the table."""
 
     def __init__(self, stages: Sequence[Stage]) -> None:
-        self._stages = tuple(stages)
+        self._stages = list(stages)
+
+    def add(self, stage: Stage) -> None:
+        """From now on tell another one, too."""
+        self._stages.append(stage)
 
     def show(self, table: Table, events: Sequence[Happening] = ()) -> None:
         self._tell(lambda stage: stage.show(table, events))

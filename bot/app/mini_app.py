@@ -1,0 +1,47 @@
+"""The Mini App put together."""
+
+from typing import Final
+
+from aiohttp import web
+
+from bot.app.doors import Doors
+from bot.app.presence import Presence
+from bot.app.server import Pages
+from bot.app.sign_in import SignIn
+from bot.app.sockets import MESSAGES, Sockets
+from bot.app.stage import AppStage
+from bot.handlers.services import Services
+from bot.handlers.throttle import Allowance
+
+SIGN_IN_HOURS: Final = 24.0
+
+
+class MiniApp:
+    """What of the Mini App the bot has to know: where it is served, and the stage that shows tables there.
+
+    Args:
+        services: what the bot works with.
+        presence: whom it tells who is there.
+        url: its public address, with a slash at the end.
+        hours: how old Telegram's word may be that lets somebody in.
+        messages: what one page may send.
+    """
+
+    def __init__(
+        self,
+        services: Services,
+        presence: Presence,
+        url: str,
+        hours: float = SIGN_IN_HOURS,
+        messages: Allowance = MESSAGES,
+    ) -> None:
+        token = services.settings.bot_token.get_secret_value()
+        self.doors = Doors(services.tables, services.bot, token, services.clock)
+        sign_in = SignIn(token, hours, services.wall, services.clock)
+        self.sockets = Sockets(services, sign_in, self.doors, "", presence, messages)
+        self.stage = AppStage(self.sockets)
+        self._pages = Pages(self.sockets, url)
+
+    def add_routes(self, application: web.Application) -> None:
+        """Serve it."""
+        self._pages.add_routes(application)
