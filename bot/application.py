@@ -27,6 +27,7 @@ from bot.daily.keeper import DailyKeeper
 from bot.handlers.about import AboutHandlers
 from bot.handlers.chats import ChatHandlers
 from bot.handlers.daily import DailyHandlers
+from bot.handlers.daily_news import DailyNews
 from bot.handlers.lesson import LessonHandlers
 from bot.handlers.lobby import LobbyHandlers
 from bot.handlers.owner import OwnerHandlers
@@ -147,6 +148,7 @@ async def running(settings: Settings, seams: Seams | None = None) -> AsyncIterat
         await clear_closed_tables(database, services.outbox)
         await services.tables.open()
         stack.push_async_callback(services.tables.close)
+        services.daily.watch(DailyNews(services).look)
         services.daily.start()
         stack.push_async_callback(services.daily.stop)
         await application.start()

@@ -35,7 +35,7 @@ PERSONS_PLACE: Final = 0
 DEALS_TRIED: Final = 16
 """Deals that a computer player tries for a decision, however quick the machine is."""
 MOST_TRIALS: Final = 9
-PAR_LIMIT: Final = 10
+PAR_LIMIT: Final = 6
 """Base scores beyond which a par is absurd, won or lost: the cards would play themselves."""
 _SEED_BYTES: Final = 8
 
@@ -150,10 +150,10 @@ class Par:
 
 
 def is_fit(par: Par, base_score: int = DAILY_RULES.base_score) -> bool:
-    """Whether a deal is fit for a day: somebody has won points with it, and its par is no more than ten base scores
+    """Whether a deal is fit for a day: somebody has won points with it, and its par is no more than six base scores
     either way.
 
-    >>> is_fit(Par((-200, 300, -600))), is_fit(Par((-200, -300))), is_fit(Par((5000, 4000, 200)))
+    >>> is_fit(Par((-200, 300, -600))), is_fit(Par((-200, -300))), is_fit(Par((5000, 700, 200)))
     (True, False, False)
     """
     return par.best > 0 and abs(par.median) <= PAR_LIMIT * base_score

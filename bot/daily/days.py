@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
 from typing import Final
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+from zoneinfo import ZoneInfo, available_timezones
 
 _OFFSET: Final = re.compile(r"(?:utc|gmt)?([+-])(\d{1,2})(?::?([0-5]\d))?", re.IGNORECASE)
 _MOST_HOURS: Final = 14
@@ -47,13 +47,14 @@ def end_of(day: str, zone: tzinfo) -> float:
 
 
 def zone_named(name: str) -> tzinfo:
-    """The zone with a name as in "Europe/Berlin", or so many hours ahead of UTC as in "+8" or "UTC-3:30".
+    """The zone with a name as in "Europe/Berlin", or so many hours ahead of UTC as in "+8" or "UTC-3:30"; what `str`
+    makes of a zone names it.
 
     Raises:
         ValueError: there is none of that name.
 
-    >>> zone_named("utc+8").utcoffset(None) == timedelta(hours=8)
-    True
+    >>> str(zone_named("+8")), str(zone_named("europe/berlin"))
+    ('UTC+08:00', 'Europe/Berlin')
     """
     offset = _OFFSET.fullmatch(name)
     if offset is not None:
@@ -63,10 +64,10 @@ def zone_named(name: str) -> tzinfo:
         return timezone(ahead if offset[1] == "+" else -ahead)
     if name.casefold() in ("utc", "gmt"):
         return UTC
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError, OSError):
-        raise ValueError(f"{name!r} is no zone; write one as in Europe/Berlin or +8") from None
+    known = next((zone for zone in available_timezones() if zone.casefold() == name.casefold()), None)
+    if known is None:
+        raise ValueError(f"{name!r} is no zone; write one as in Europe/Berlin or +8")
+    return ZoneInfo(known)
 
 
 def told_at(day: str, zone: tzinfo, group_zone: tzinfo, hour: int) -> float:

@@ -15,7 +15,7 @@ First what all of them share, then the handlers themselves:
     play        what a player does with their hand; `typed_plays` reads what they write
     about       greeting, help, rules, privacy
     lesson      /learn
-    daily       /daily
+    daily       /daily; `daily_news`: what groups hear of it
     preferences /settings
     profile     /rank, /top, /stats, /history
     replays     finished deals: stepping through one, proving it

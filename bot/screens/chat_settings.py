@@ -4,10 +4,12 @@ Each is one entry of `CHAT_SETTINGS`. The panel shows them in this order; `rules
 rules.
 """
 
+import html
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
+from bot.daily.days import zone_named
 from bot.locales import Texts
 from bot.screens.people import strength_text
 from bot.screens.setting import Field, Setting, Typed, Value, Words, counted, named, switched
@@ -106,6 +108,25 @@ class Rule(Setting[ChatChoices]):
         """Return what the lobby explains of it; empty where that is nothing."""
         message = dict(self.meanings).get(self.field.of(rules))
         return texts(message) if message else ""
+
+
+class _ZoneField(Field[ChatChoices]):
+    """The zone whose clock a group goes by."""
+
+    def get(self, chosen: ChatChoices) -> Value:
+        return chosen.options.zone
+
+    def put(self, chosen: ChatChoices, value: Value) -> ChatChoices:
+        zone = str(zone_named(str(value))) if value else ""
+        return replace(chosen, options=chosen.options.model_copy(update={"zone": zone}))
+
+
+def _hour(value: Value, texts: Texts) -> str:  # words of every kind are asked in the same way
+    return f"{value}:00"
+
+
+def _zone(value: Value, texts: Texts) -> str:
+    return html.escape(str(value)) if value else texts("settings-zone-usual")
 
 
 def _ratio(value: Value, texts: Texts) -> str:  # words of every kind are asked in the same way
@@ -244,6 +265,35 @@ CHAT_SETTINGS: Final[tuple[Setting[ChatChoices], ...]] = (
         values=tuple(Language),
         label="settings-language",
         words=named(LANGUAGE_NAMES),
+    ),
+    Setting(
+        name="daily",
+        field=_OptionField("daily"),
+        values=(False, True),
+        label="settings-daily",
+        words=switched,
+        explained="settings-daily-explained",
+    ),
+    Setting(
+        name="hour",
+        field=_OptionField("daily_hour"),
+        values=(0, 7, 8, 9, 12, 18, 20, 21, 22, 23),
+        label="settings-hour",
+        words=_hour,
+        explained="settings-hour-explained",
+        typed=Typed(("hour", "几点"), "settings-hour-typed", most=23),
+    ),
+    Setting(
+        name="zone",
+        field=_ZoneField(),
+        values=(
+            *("", "Asia/Shanghai", "Asia/Tokyo", "Australia/Sydney", "Europe/London", "Europe/Berlin"),
+            *("America/New_York", "America/Los_Angeles"),
+        ),
+        label="settings-zone",
+        words=_zone,
+        explained="settings-zone-explained",
+        typed=Typed(("zone", "时区"), "settings-zone-typed"),
     ),
 )
 

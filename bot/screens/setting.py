@@ -16,7 +16,7 @@ from bot.screens.numbers import number_text
 ON: Final = "1"
 OFF: Final = "0"
 
-Value: TypeAlias = bool | int | StrEnum | tuple[int, ...]
+Value: TypeAlias = bool | int | str | StrEnum | tuple[int, ...]
 Words: TypeAlias = Callable[[Value, Texts], str]
 """How a value is shown."""
 Chosen = TypeVar("Chosen")
@@ -39,14 +39,14 @@ class Field(Protocol[Chosen]):
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """That any number may be typed after /settings, those included that the panel does not offer."""
+    """That any value may be typed after /settings, those included that the panel does not offer."""
 
     names: tuple[str, ...]
     """What the setting is called there, in every language."""
     example: str
-    """The message that shows how, and which numbers there are."""
-    most: int
-    """The highest number."""
+    """The message that shows how, and which values there are."""
+    most: int = 0
+    """The highest number; 0 where it is no number."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,12 +128,14 @@ def typed_setting(settings: Sequence[Setting[Chosen]], words: Sequence[str]) -> 
     `units 1 3 6`.
 
     Raises:
-        ValueError: they name no setting that can be typed, or no number it has.
+        ValueError: they name no setting that can be typed, or no value it has.
     """
     name = words[0].casefold() if words else ""
     numbers = [number for word in words[1:] for number in word.replace(",", "").split("/")]
     for setting in settings:
         if setting.typed and name in setting.typed.names:
+            if not setting.typed.most and len(words) == len((name, "value")):
+                return f"{setting.name}={words[1]}"
             longest = len(str(setting.typed.most))
             are_numbers = all(number.isdecimal() and len(number) <= longest for number in numbers)
             if numbers and are_numbers and all(int(number) <= setting.typed.most for number in numbers):

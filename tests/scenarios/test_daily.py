@@ -2,11 +2,16 @@
 restart in the middle, and who stands where afterwards.
 """
 
+from collections.abc import Callable
+from datetime import datetime
+from functools import partial
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from bot.daily.days import day_after
+from bot.daily.keeper import LOOK_SECONDS
 from bot.playground.fake import Person
 from bot.tables.state import Playing
 from bot.tables.table import Table
@@ -176,7 +181,7 @@ async def test_the_seed_is_shown_the_day_after_and_was_committed_to_the_day_befo
         tomorrow = game.services.database.daily.deal(day_after(day))
         assert tomorrow is not None
         await game.shows(ann.private, f"明天的洗牌承诺 {tomorrow.commitment}")
-        await game.until(lambda: game.services.daily.today == day_after(day), patience=2 * DAY_SECONDS)
+        await until_date(game, lambda: game.services.daily.today == day_after(day))
         table = await begin(game, bob)
         assert table.state.commitment == tomorrow.commitment
         assert table.shuffle.server_seed == tomorrow.server_seed
@@ -193,7 +198,7 @@ async def test_an_offer_of_yesterday_offers_the_deal_of_today(tmp_path: Path) ->
         ann = game.people[0]
         day = game.services.daily.today
         await game.say(ann, "/daily")
-        await game.until(lambda: game.services.daily.today != day, patience=2 * DAY_SECONDS)
+        await until_date(game, lambda: game.services.daily.today == day_after(day))
         await game.tap_private(ann, ButtonAction.DAILY)
         assert own_table(game, ann) is None
         await game.shows(ann.private, f"每日一局 {day_after(day)}")
@@ -246,5 +251,104 @@ def _seat(table: Table) -> int:
     return next(seat for seat, chair in enumerate(table.latest.chairs) if chair.person is not None)
 
 
+def _has_more(game: Evening, messages: int) -> bool:
+    return len(game.group.from_bot) > messages
+
+
 def _waits_for_person(table: Table) -> bool:
     return table.latest.deal.to_act == _seat(table)
+
+
+async def join_group(game: Evening) -> None:
+    """Four people play a deal that counts in the group, so that it knows them."""
+    await game.begin()
+    await game.play_out()
+    await game.tap_group(game.people[0], ButtonAction.DISSOLVE)
+
+
+async def leave_to_autopilot(game: Evening, person: Person) -> int:
+    """Somebody begins the deal of the day and leaves at once; their points."""
+    table = await begin(game, person)
+    await game.say(person, "/leave")
+    await game.tap_private(person, ButtonAction.LEAVE_DEAL, arg="1")
+    await game.until(lambda: own_table(game, person) is None)
+    settlement = table.latest.deal.settlement
+    assert settlement is not None
+    return settlement.points[_seat(table)]
+
+
+def lines_in_group(game: Evening, day: str) -> list[str]:
+    """The lines that the group has got about a day."""
+    return [message.text for message in game.group.from_bot if f"每日一局 {day}" in message.text]
+
+
+async def switch_on(game: Evening, *settings: str) -> None:
+    """An administrator has the group hear of the deal of the day."""
+    for setting in ("", *settings):
+        await game.say(game.people[0], f"/settings {setting}".rstrip(), game.group)
+    await game.tap_group(game.people[0], ButtonAction.SETTING, arg="daily=1")
+
+
+async def until_date(game: Evening, found: Callable[[], object]) -> None:
+    """Let hours pass by the date alone until something is so; the keeper looks at it every five minutes."""
+    for _ in range(72):
+        await game.pass_time(LOOK_SECONDS + 1)
+        if found():
+            return
+        game.wall.set_by += 3600 - LOOK_SECONDS - 1
+    raise AssertionError(f"not within three days: {found}")
+
+
+def local(game: Evening, zone: str) -> datetime:
+    """What a clock in a zone shows."""
+    return datetime.fromtimestamp(game.wall.now(), ZoneInfo(zone))
+
+
+async def test_a_group_that_wants_it_hears_of_its_three_best_once_a_day(tmp_path: Path) -> None:
+    async with evening(tmp_path) as game:
+        await join_group(game)
+        points = [await leave_to_autopilot(game, person) for person in game.people[:3]]
+        day = game.services.daily.today
+        await until_date(game, lambda: game.services.daily.today > day_after(day))
+        assert lines_in_group(game, day) == []  # off, as long as nobody switches it on
+        await switch_on(game)
+        day = game.services.daily.today
+        points = [await leave_to_autopilot(game, person) for person in game.people[:3]]
+        await until_date(game, lambda: lines_in_group(game, day))
+        assert game.services.daily.today == day_after(day)
+        [line] = lines_in_group(game, day)
+        assert "前三（群里 3 人打过）" in line
+        assert [medal in line for medal in "🥇🥈🥉"] == [True] * 3
+        assert len(set(points)) == 1  # the same player from the first card on
+        await game.restart()
+        await game.pass_time(LOOK_SECONDS + 1)
+        assert len(lines_in_group(game, day)) == 1
+        await until_date(game, lambda: lines_in_group(game, day_after(day)))
+        assert "没人打" in lines_in_group(game, day_after(day))[0]
+
+
+async def test_a_group_hears_at_its_own_hour_through_summer_time(tmp_path: Path) -> None:
+    async with evening(tmp_path) as game:
+        spring = datetime(2027, 3, 26, 12, tzinfo=ZoneInfo("Europe/Berlin"))
+        game.wall.set_by = spring.timestamp() - game.clock.now()
+        await game.pass_time(301)
+        await switch_on(game, "zone europe/berlin", "hour 20", "几点 21")
+        heard: list[tuple[str, int]] = []
+        for _ in range(4):
+            day = game.services.daily.today if local(game, "Europe/Berlin").hour < 17 else ""
+            before = len(game.group.from_bot)
+            await until_date(game, partial(_has_more, game, before))
+            now = local(game, "Europe/Berlin")
+            heard.append((now.date().isoformat(), now.hour))
+            assert f"每日一局 {day or heard[-1][0]}" in game.group.last.text
+        assert heard == [(f"2027-03-{number}", 21) for number in (26, 27, 28, 29)]
+
+
+@pytest.mark.parametrize("words", ["zone Atlantis", "时区", "hour 24", "hour x", "zone ../../etc/passwd"])
+async def test_what_is_no_zone_or_hour_changes_nothing(tmp_path: Path, words: str) -> None:
+    async with evening(tmp_path) as game:
+        await game.say(game.people[0], f"/settings {words}", game.group)
+        await game.shows(game.group, "没有这个值")
+        chat = game.services.database.chats.get(game.group.id)
+        assert chat is not None
+        assert (chat.options.zone, chat.options.daily_hour) == ("", 0)

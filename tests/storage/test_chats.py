@@ -132,3 +132,16 @@ async def test_a_migration_of_an_unknown_group_is_noted(database: Database) -> N
     chat = await database.migrate_chat(-5, NEW)
     assert (chat.key, chat.migrated_from) == (seen.key, -5)
     assert await database.migrate_chat(-5, NEW) == chat
+
+
+async def test_chats_that_want_the_deal_of_the_day_and_those_of_a_person(database: Database) -> None:
+    for chat_id, daily in ((-1, True), (-2, False), (-3, True)):
+        await database.chats.seen(chat_id, ChatKind.SUPERGROUP, "Cards")
+        await database.chats.save_options(chat_id, StoredOptions(daily=daily, daily_hour=21, zone="Europe/Berlin"))
+    await database.chats.left(-3)
+    assert [chat.id for chat in await database.chats.with_daily()] == [-1]
+    recorded, _, _ = await play_deal(database, await open_group_table(database))
+    player = recorded.table.people[0]
+    assert [chat.id for chat in await database.chats.with_person(player)] == [GROUP]
+    await database.chats.left(GROUP)
+    assert await database.chats.with_person(player) == ()

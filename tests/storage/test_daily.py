@@ -97,3 +97,18 @@ async def test_who_is_forgotten_is_in_no_list_any_more(database: Database) -> No
     await database.tables.close(recorded.table)
     await database.people.forget(ann.id)
     assert await database.daily.results(DAY) == ()
+
+
+async def test_a_deal_knows_its_day_and_a_day_whether_somebody_is_at_it(database: Database) -> None:
+    ann, bob = await meet(database, 2)
+    recorded, stored, _ = await play_deal(database, await begin(database, ann))
+    assert database.daily.day_of(stored.id) == DAY
+    assert database.daily.is_played(DAY)
+    await database.tables.close(recorded.table)
+    assert not database.daily.is_played(DAY)
+    await begin(database, bob)
+    assert database.daily.is_played(DAY)
+    assert not database.daily.is_played(NEXT)
+    other, of_group, _ = await play_deal(database, await open_group_table(database, first=200))
+    assert database.daily.day_of(of_group.id) is None
+    await database.tables.close(other.table)
