@@ -26,7 +26,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from pydantic import SecretStr
 
-from bot.application import Seams, running
+from bot.application import Overrides, running
 from bot.handlers.services import Services
 from bot.playground.fake import FakeRequest, FakeTelegram, Limits
 from bot.process.config import Settings
@@ -97,10 +97,10 @@ class Moment:
 async def start(settings: Settings, telegram: FakeTelegram, *, profile: bool) -> tuple[str, str, int]:
     """Start the bot and end it: how long until it was ready and until everything was checked, and the calls it made."""
     calls = len(telegram.calls)
-    seams = Seams(request=FakeRequest(telegram), updates_request=FakeRequest(telegram), workers=0)
+    overrides = Overrides(request=FakeRequest(telegram), updates_request=FakeRequest(telegram), workers=0)
     with cProfile.Profile() if profile else nullcontext() as profiler:
         begun = Moment.now()
-        async with running(settings, seams) as services:
+        async with running(settings, overrides) as services:
             ready = Moment.now().since(begun)
             await _checked(services, slots=5 * len(services.tables.live))
             checked = Moment.now().since(begun)

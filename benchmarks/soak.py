@@ -29,7 +29,7 @@ from pydantic import SecretStr
 
 from benchmarks.load import seed
 from benchmarks.scripted import PlayingTelegram, human
-from bot.application import Seams, running
+from bot.application import Overrides, running
 from bot.handlers.services import Services
 from bot.playground.fake import FakeRequest, ManualClock, Upload
 from bot.playground.fake.files import Files
@@ -219,12 +219,12 @@ async def soak(hours: float, tables: int) -> int:
             database=path,
             daily_trials=0,
         )
-        seams = Seams(
+        overrides = Overrides(
             request=FakeRequest(telegram), updates_request=FakeRequest(telegram), wall=clock, clock=clock, workers=0
         )
         tracemalloc.start()
         fill_memories(random)
-        async with running(settings, seams) as services:
+        async with running(settings, overrides) as services:
             game = Soak(telegram, clock, services)
             print("| minutes |  plays | bot's MB | RSS MB | tasks | files | slots | waiting |")
             print("|---------|--------|-----------|--------|-------|-------|-------|---------|")

@@ -29,7 +29,7 @@ from pydantic import SecretStr
 
 from benchmarks.load import ROOT, seed
 from benchmarks.scripted import PlayingTelegram, at_once, buttons_of
-from bot.application import Seams, running
+from bot.application import Overrides, running
 from bot.handlers.services import Services
 from bot.playground.fake import FakeRequest, Limits, ManualClock, Message, Person
 from bot.process.config import Settings
@@ -223,7 +223,7 @@ async def measure(number: int) -> list[Tap]:
             bot_token=SecretStr(telegram.account.token),
             database=path,
         )
-        seams = Seams(
+        overrides = Overrides(
             request=AnsweringRequest(telegram, calls),
             updates_request=FakeRequest(telegram),
             wall=clock,
@@ -233,7 +233,7 @@ async def measure(number: int) -> list[Tap]:
         )
         async with AsyncExitStack() as stack:
             async with time_goes_by(clock):
-                services = await stack.enter_async_context(running(settings, seams))
+                services = await stack.enter_async_context(running(settings, overrides))
             counted = await play(services, Players(telegram, clock, Random(13)), calls, number)
             async with time_goes_by(clock):
                 await stack.aclose()

@@ -88,8 +88,8 @@ tells only administrators; a bot that is none learns from service messages who h
 
 
 @dataclass(frozen=True, slots=True)
-class Seams:
-    """What tests and the playground put in place of the world."""
+class Overrides:
+    """Whatever tests and the playground put in place of the world."""
 
     request: BaseRequest | None = None
     updates_request: BaseRequest | None = None
@@ -108,7 +108,7 @@ class Seams:
 
 
 @asynccontextmanager
-async def running(settings: Settings, seams: Seams | None = None) -> AsyncIterator[Services]:
+async def running(settings: Settings, overrides: Overrides | None = None) -> AsyncIterator[Services]:
     """A bot that runs until the context ends: everything opened in order, and closed in the opposite one.
 
     Raises:
@@ -116,27 +116,29 @@ async def running(settings: Settings, seams: Seams | None = None) -> AsyncIterat
         CannotListen: the address of the webhook or of the figures cannot be had.
         TokenRefused, WebhookRefused: Telegram does not take what the settings say.
     """
-    seams = seams or Seams()
+    overrides = overrides or Overrides()
     async with AsyncExitStack() as stack:
         _make_folder(settings.database.parent)
         database = await stack.enter_async_context(
-            seams.open_database(settings.database, clock=seams.wall.now, zone=settings.zone)
+            overrides.open_database(settings.database, clock=overrides.wall.now, zone=settings.zone)
         )
         metrics = Metrics()
         stack.enter_context(counted(metrics.record_logged))
         budget = Budget(
             Limits.of(group_per_minute=settings.group_calls_per_minute, overall_per_second=settings.calls_per_second),
-            seams.clock,
+            overrides.clock,
         )
-        hearing = Hearing(seams.clock)
-        polls = seams.updates_request or Transport(UPDATE_CONNECTIONS, proxy=settings.proxy)
-        calls = seams.request or Transport(CONNECTIONS, proxy=settings.proxy)
+        hearing = Hearing(overrides.clock)
+        polls = overrides.updates_request or Transport(UPDATE_CONNECTIONS, proxy=settings.proxy)
+        calls = overrides.request or Transport(CONNECTIONS, proxy=settings.proxy)
         for transport in (calls, polls):  # the application closes them only once it has reached Telegram
             stack.push_async_callback(transport.shutdown)
         application = _build(settings, hearing, budget, metrics, calls, polls)
-        await connect(application, seams.clock)
+        await connect(application, overrides.clock)
         stack.push_async_callback(application.shutdown)
-        services, chats = await _services(settings, seams, database, application.bot, budget, hearing, metrics, stack)
+        services, chats = await _services(
+            settings, overrides, database, application.bot, budget, hearing, metrics, stack
+        )
         owner = OwnerHandlers(services)
         await owner.restore()
         _add_handlers(application, services, chats, owner, await database.causes())
@@ -155,15 +157,15 @@ async def running(settings: Settings, seams: Seams | None = None) -> AsyncIterat
         stack.push_async_callback(application.stop)
         inbox = Inbox(application.bot, application.update_queue, hearing, metrics.update_skipped)
         if settings.webhook_url:
-            webhook = await _listen(settings, application.bot, inbox, hearing, seams.clock, stack)
+            webhook = await _listen(settings, application.bot, inbox, hearing, overrides.clock, stack)
         else:
             webhook = None
-            await _poll(application.bot, polls, inbox, hearing, seams.clock, stack)
+            await _poll(application.bot, polls, inbox, hearing, overrides.clock, stack)
         listening_for = asyncio.create_task(hearing.watch(services.tables.heard_again), name="hearing")
         stack.push_async_callback(_cancelled, listening_for)
-        if webhook is None and seams.updates_request is None:
+        if webhook is None and overrides.updates_request is None:
             stack.push_async_callback(
-                _cancelled, asyncio.create_task(watch(hearing, application.bot, seams.clock, services.stop))
+                _cancelled, asyncio.create_task(watch(hearing, application.bot, overrides.clock, services.stop))
             )
         _watch_figures(metrics, services, application)
         lag = asyncio.create_task(measure_lag(metrics.loop_was_late), name="loop lag")
@@ -207,7 +209,7 @@ def _build(
 
 async def _services(
     settings: Settings,
-    seams: Seams,
+    overrides: Overrides,
     database: Database,
     bot: ExtBot[str],
     budget: Budget,
@@ -223,7 +225,7 @@ async def _services(
             await handlers.trouble(found)
 
     studio = await stack.enter_async_context(PictureStudio())
-    messages = KeptMessages(database, seams.clock)
+    messages = KeptMessages(database, overrides.clock)
     stack.push_async_callback(messages.close)
     outbox = Outbox(
         bot,
@@ -232,44 +234,46 @@ async def _services(
         files=KeptFiles(),
         draw=studio.png,
         on_trouble=trouble,
-        wall_clock=seams.wall.now,
+        wall_clock=overrides.wall.now,
         ephemeral=settings.ephemeral_hands,
     )
     directory = Directory(database)
-    stage = Stages([Presenter(outbox, seams.clock, bot.username, pictures=settings.pictures)])
+    stage = Stages([Presenter(outbox, overrides.clock, bot.username, pictures=settings.pictures)])
     computers = Computers(
-        settings.worker_processes if seams.workers is None else seams.workers,
+        settings.worker_processes if overrides.workers is None else overrides.workers,
         (settings.computer_thinks_at_least / 1000, settings.computer_thinks_at_most / 1000),
     )
     repository = Repository(database, directory, metrics.database)
     metrics.watch_queue("computers", lambda: computers.waiting)
-    tables = TableService(repository, stage, seams.clock, seams.wall, computers, seams.entropy, metrics.engine, hearing)
+    tables = TableService(
+        repository, stage, overrides.clock, overrides.wall, computers, overrides.entropy, metrics.engine, hearing
+    )
     services = Services(
         settings=settings,
-        clock=seams.clock,
-        wall=seams.wall,
+        clock=overrides.clock,
+        wall=overrides.wall,
         database=database,
         directory=directory,
         tables=tables,
         stage=stage,
         outbox=outbox,
         bot=bot,
-        admins=Admins(bot, seams.clock),
+        admins=Admins(bot, overrides.clock),
         members=Members(bot),
-        links=Links(seams.clock),
-        reach=Reach(directory, outbox, seams.clock),
-        cooldown=Cooldown(seams.clock),
+        links=Links(overrides.clock),
+        reach=Reach(directory, outbox, overrides.clock),
+        cooldown=Cooldown(overrides.clock),
         daily=DailyKeeper(
             database,
             computers,
-            seams.clock,
-            seams.wall,
+            overrides.clock,
+            overrides.wall,
             settings.zone,
-            seams.daily_entropy,
+            overrides.daily_entropy,
             settings.daily_trials,
         ),
-        stop=seams.stop,
-        throttle=Throttle(seams.clock.now, seams.throttle),
+        stop=overrides.stop,
+        throttle=Throttle(overrides.clock.now, overrides.throttle),
     )
     chats.append(ChatHandlers(services))
     return services, chats[0]
@@ -392,12 +396,12 @@ async def serve(settings: Settings, stop: asyncio.Event) -> None:
 async def _run_until(stop: asyncio.Event, started: asyncio.Event, settings: Settings) -> None:
     """Run the bot until `stop` is set; what the database refuses on the way out is no reason not to start again."""
     try:
-        seams = Seams(stop=stop.set)
-        async with running(settings, seams) as services:
+        overrides = Overrides(stop=stop.set)
+        async with running(settings, overrides) as services:
             started.set()
             log.info("running as @%s with %d live tables", services.bot.username, len(services.tables.live))
             with collector.seldom():
-                sweeping = asyncio.create_task(collector.sweep_at_times(seams.clock), name="collector")
+                sweeping = asyncio.create_task(collector.sweep_at_times(overrides.clock), name="collector")
                 try:
                     await stop.wait()
                 finally:

@@ -141,7 +141,7 @@ class _OnTable(_Request):
             raise RequestError(f"on: {error}", ErrorCode.BAD_REQUEST, rule="§3.2") from None
 
 
-class Read(_OnTable):
+class ReadRequest(_OnTable):
     """A reading of cards (rules §3); `type` is the player's choice where two types tie."""
 
     cards: Cards
@@ -155,7 +155,7 @@ class Read(_OnTable):
             return {"type": None, "reason": str(error), **cause}
 
 
-class Moves(_OnTable):
+class MovesRequest(_OnTable):
     """Every kind of play a hand can make, weakest first, each with the fewest jokers."""
 
     hand: Hand
@@ -165,7 +165,7 @@ class Moves(_OnTable):
         return {"plays": [{"cards": format_counts(play.cards), **described(play)} for play in plays]}
 
 
-class Held(_Request):
+class HeldRequest(_Request):
     """The contribution of the bombs in a hand (rules §6.1), and which they are."""
 
     hand: Hand
@@ -176,7 +176,7 @@ class Held(_Request):
         return {"units": held.units, "bombs": bombs}
 
 
-class Settle(_Request):
+class SettleRequest(_Request):
     """The points of a deal that has ended (rules §6), from figures alone."""
 
     order: Annotated[list[Place], Field(max_length=len(SEATS))]
@@ -204,7 +204,7 @@ class Settle(_Request):
             raise RequestError(problem, ErrorCode.BAD_REQUEST, rule="§6")
 
 
-class Played(_Request):
+class DealRequest(_Request):
     """The state of a deal after some actions (rules §4, §5)."""
 
     hands: list[Cards]
@@ -258,7 +258,7 @@ def _choice(written: list[object]) -> PlayType | None:
     )
 
 
-class Shuffle(_Request):
+class ShuffleRequest(_Request):
     """The deal that a seed makes (rules §2); cards as suit, rank and pack."""
 
     seed: Annotated[str, Field(strict=True)]
@@ -275,7 +275,7 @@ class Shuffle(_Request):
         }
 
 
-class Title(_Request):
+class TitleRequest(_Request):
     """The title of a cumulative score (rules §7)."""
 
     score: Annotated[int, Field(ge=-GREATEST_SCORE, le=GREATEST_SCORE, strict=True)]
@@ -286,13 +286,13 @@ class Title(_Request):
 
 
 OPERATIONS: Final[dict[str, type[_Request]]] = {
-    "read": Read,
-    "moves": Moves,
-    "held": Held,
-    "settle": Settle,
-    "deal": Played,
-    "shuffle": Shuffle,
-    "title": Title,
+    "read": ReadRequest,
+    "moves": MovesRequest,
+    "held": HeldRequest,
+    "settle": SettleRequest,
+    "deal": DealRequest,
+    "shuffle": ShuffleRequest,
+    "title": TitleRequest,
 }
 
 

@@ -177,6 +177,23 @@ class View:
         return self.timeouts[seat] >= TIMEOUTS_TO_BAR
 
 
+def verify_held(hand: Counts, cards: Counts) -> None:
+    """Find cards to be in a hand.
+
+    Raises:
+        CardsNotHeld: they are not all there.
+    """
+    if not contains(hand, cards):
+        missing = format_counts(bytes(max(0, want - have) for have, want in zip(hand, cards, strict=True)))
+        raise CardsNotHeld(
+            f"the hand does not hold {missing}",
+            ErrorCode.CARDS_NOT_HELD,
+            rule="§4",
+            cards=format_counts(cards),
+            missing=missing,
+        )
+
+
 @dataclass(frozen=True, slots=True)
 class Deal:
     """The full state of a deal. Start one with `Deal.start`; go on with `play`, `pass_turn` and `time_out`.
@@ -308,17 +325,7 @@ class Deal:
             NotationError, NotAPlay, DoesNotBeat, ChoiceNotOffered: see `engine.reading.read`.
         """
         self._verify_turn(seat)
-        hand = self.hands[seat]
-        if not contains(hand, cards):
-            missing = format_counts(bytes(max(0, want - have) for have, want in zip(hand, cards, strict=True)))
-            raise CardsNotHeld(
-                f"seat {seat} does not hold {missing}",
-                ErrorCode.CARDS_NOT_HELD,
-                rule="§4",
-                seat=seat,
-                cards=format_counts(cards),
-                missing=missing,
-            )
+        verify_held(self.hands[seat], cards)
         return read(cards, self.to_beat, self.rules, choice)
 
     def can_play(self, seat: Seat, cards: Counts, choice: PlayType | None = None) -> bool:

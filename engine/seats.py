@@ -4,6 +4,7 @@ Seats are numbered 0…3 and turns go 0, 1, 2, 3, so partners are two seats apar
 arithmetic of the project is here.
 """
 
+from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 Seat: TypeAlias = int
@@ -30,6 +31,15 @@ def team_of(seat: Seat) -> TeamIndex:
 def partner_of(seat: Seat) -> Seat:
     """Return the seat opposite."""
     return PARTNER_OF[seat]
+
+
+def each_team_has(marked: Sequence[bool]) -> bool:
+    """Return whether of each team one seat or both are marked, as those are where people sit.
+
+    >>> each_team_has([True, False, False, True]), each_team_has([True, False, True, False])
+    (True, False)
+    """
+    return all(any(marked[seat] for seat in team) for team in TEAMS)
 
 
 def opponents_of(seat: Seat) -> tuple[Seat, Seat]:

@@ -26,7 +26,7 @@ _CHUNK: Final = 4
 """Deals a process is given at a time."""
 
 
-class Screen(Protocol):
+class Terminal(Protocol):
     """A terminal on which progress is drawn, such as `sys.stderr`."""
 
     def isatty(self) -> bool:
@@ -102,7 +102,7 @@ def _play(match: Match, jobs: int) -> Iterator[DuplicateDeal]:
         yield from pool.imap_unordered(play, range(match.deals), chunksize=min(_CHUNK, -(-match.deals // jobs)))
 
 
-def with_progress(deals: Iterable[DuplicateDeal], number: int, screen: Screen) -> Iterator[DuplicateDeal]:
+def with_progress(deals: Iterable[DuplicateDeal], number: int, screen: Terminal) -> Iterator[DuplicateDeal]:
     """Pass deals on and draw a bar; on a screen that is no terminal, nothing."""
     started = monotonic()
     for done, deal in enumerate(deals, start=1):

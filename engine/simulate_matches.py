@@ -44,7 +44,7 @@ class Match:
 
 
 @dataclass(frozen=True, slots=True)
-class Playing:
+class PlayedDeal:
     """One deal played to its end, or to a fault; points and kinds are those of the team that is simulated."""
 
     points: int
@@ -63,7 +63,7 @@ class DuplicateDeal:
     """The two playings of the same cards."""
 
     number: int
-    playings: tuple[Playing, Playing]
+    playings: tuple[PlayedDeal, PlayedDeal]
 
     @property
     def points(self) -> float:
@@ -106,7 +106,7 @@ def play_duplicate(
 
 def _play(
     match: Match, deal: Deal, seats: Sequence[Seat], chance: random.Random, clock: Clock, make: MakePlayer
-) -> Playing:
+) -> PlayedDeal:
     strengths = [match.team if seat in seats else match.against for seat in SEATS]
     players: list[ComputerPlayer] = [make(strength, chance.getrandbits(32)) for strength in strengths]
     times: dict[Strength, list[float]] = {strength: [] for strength in strengths}
@@ -133,15 +133,15 @@ def _play(
         if fault is not None:
             erred = seat in seats
             stake = 2 * match.rules.units[2] * match.rules.base_score
-            return Playing(-stake if erred else stake, not erred, None, f"{strengths[seat]}: {fault}", times)
+            return PlayedDeal(-stake if erred else stake, not erred, None, f"{strengths[seat]}: {fault}", times)
     settlement = deal.settlement
     assert settlement is not None, "a deal without a seat to act is over"
     won = settlement.winners is not None and set(settlement.winners) == set(seats)
-    return Playing(sum(settlement.points[seat] for seat in seats), won, settlement.kind, None, times)
+    return PlayedDeal(sum(settlement.points[seat] for seat in seats), won, settlement.kind, None, times)
 
 
 @dataclass(frozen=True, slots=True)
-class Share:
+class Estimate:
     """A share with its 95 % interval (normal approximation)."""
 
     value: float
@@ -159,9 +159,9 @@ class Report:
     """Points of the team in a deal, both partners together."""
     margin: float
     """Half the 95 % interval of `points`, over duplicate deals."""
-    deals_won: Share
+    deals_won: Estimate
     """Duplicate deals in which the team has more points over both playings; equal ones count half."""
-    playings_won: Share
+    playings_won: Estimate
     """Single playings in which the team's was the winning side."""
     kinds_won: dict[str, int]
     kinds_lost: dict[str, int]
@@ -207,7 +207,7 @@ def report(match: Match, deals: Iterable[DuplicateDeal]) -> Report:
     )
 
 
-def _kinds(playings: Iterable[Playing]) -> dict[str, int]:
+def _kinds(playings: Iterable[PlayedDeal]) -> dict[str, int]:
     counts = {kind.value: 0 for kind in ResultKind} | {"fault": 0}
     for playing in playings:
         counts[playing.kind.value if playing.kind else "fault"] += 1
@@ -218,8 +218,8 @@ def _margin(values: Sequence[float]) -> float:
     return _Z95 * stdev(values) / sqrt(len(values)) if len(values) > 1 else 0.0
 
 
-def _share(values: Sequence[float]) -> Share:
-    return Share(fmean(values), _margin(values))
+def _share(values: Sequence[float]) -> Estimate:
+    return Estimate(fmean(values), _margin(values))
 
 
 def _quantile(ordered: Sequence[float], share: float) -> float:

@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Final
 
 from engine.scoring import ResultKind
-from engine.simulate_matches import Report, Share
+from engine.simulate_matches import Estimate, Report
 
 BEGIN: Final = "<!-- results of `python -m engine simulate --write` -->"
 END: Final = "<!-- end of results -->"
@@ -82,7 +82,7 @@ def _key(line: str) -> tuple[str, ...]:
     return tuple(cell.strip() for cell in line.split("|")[1 : _KEY_COLUMNS + 1])
 
 
-def _share(share: Share) -> str:
+def _share(share: Estimate) -> str:
     return f"{100 * share.value:.1f} ± {100 * share.margin:.1f} %"
 
 

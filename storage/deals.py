@@ -269,9 +269,10 @@ class Deals:
     def __init__(self, access: Access) -> None:
         self._access = access
 
-    async def start(self, table: StoredTable) -> tuple[StoredTable, StoredDeal]:
+    async def start(self, table: StoredTable, dealt: Dealt | None = None) -> tuple[StoredTable, StoredDeal]:
         """Start a deal at a table whose four seats are taken, as the opening card has placed them: the caller deals
-        with `deal_cards(table.shuffle.seed, table.options.rules)` and seats the four by `Dealt.seating`.
+        with `deal_cards(table.shuffle.seed, table.options.rules)`, seats the four by `Dealt.seating`, and may hand in
+        what was dealt; None: the cards are dealt here.
 
         The table is saved with it (its phase becomes DEAL), so set its deadline before.
 
@@ -282,8 +283,8 @@ class Deals:
         """
         if None in table.seats:
             raise ValueError("a deal needs four players; fill the free seats first")
-        now, dealt = self._access.now(), deal_cards(table.shuffle.seed, table.options.rules)
-        return await self._access.write(lambda database: start_deal(database, table, dealt, now))
+        now, cards = self._access.now(), dealt or deal_cards(table.shuffle.seed, table.options.rules)
+        return await self._access.write(lambda database: start_deal(database, table, cards, now))
 
     async def record(self, table: StoredTable, deal_id: int, deal: Deal) -> Recorded:
         """Write the last action of `deal` and the table as it is after it, and, where that action has ended the deal,

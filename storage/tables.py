@@ -12,7 +12,7 @@ from enum import StrEnum, unique
 from functools import lru_cache
 from typing import Final
 
-from engine.seats import TEAMS
+from engine.seats import each_team_has
 from engine.shuffle import commitment, derive_seed
 from storage.access import Access
 from storage.chats import StoredOptions, chat_key
@@ -143,7 +143,7 @@ class StoredTable:
     @property
     def would_count(self) -> bool:
         """True where a deal of these four would count for score and title: each team has a person."""
-        return self.ranked and all(any((one := self.seats[seat]) and one.is_person for seat in team) for team in TEAMS)
+        return self.ranked and each_team_has([one is not None and one.is_person for one in self.seats])
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,8 @@
 """The bot about itself: greeting, help, rules, what it keeps about people and how to have it deleted, and /notify."""
 
+import re
 from collections.abc import Sequence
+from typing import Final
 
 from telegram.helpers import create_deep_linked_url
 
@@ -37,6 +39,7 @@ from bot.telegram_api.callback_data import ButtonAction
 from storage import StillSeated
 
 NOTIFY_PAYLOAD = "notify"
+_CHAT_ID: Final = re.compile(r"-?[0-9]{1,19}")
 
 
 class AboutHandlers:
@@ -153,7 +156,7 @@ class AboutHandlers:
         subscribed = await chats.subscribe(place.chat_id, person.id)
         if not subscribed:
             await chats.unsubscribe(place.chat_id, person.id)
-        screen = notify_screen(command.message.chat.title or "", -place.chat_id, person.language, subscribed=subscribed)
+        screen = notify_screen(command.message.chat.title or "", place.chat_id, person.language, subscribed=subscribed)
         show(self._services, Place.private(person), screen)
 
     # Taps
@@ -182,13 +185,14 @@ class AboutHandlers:
     async def _notify_tapped(self, tap: TapContext) -> Reply:
         require_offered(tap)
         chats, person = self._services.database.chats, tap.person
-        chat = chats.get(-tap.data.table)
-        if chat is None or chat.id is None or tap.data.arg not in (ON, OFF):
+        wish, _, chat_id = tap.data.arg.partition(".")
+        chat = chats.get(int(chat_id)) if _CHAT_ID.fullmatch(chat_id) else None
+        if chat is None or chat.id is None or wish not in (ON, OFF):
             raise Denied(Denial.OLD_BUTTON)
-        subscribed = tap.data.arg == ON
+        subscribed = wish == ON
         if subscribed:
             await chats.subscribe(chat.id, person.id)
         else:
             await chats.unsubscribe(chat.id, person.id)
-        turn(self._services, tap, notify_screen(chat.title or "", -chat.id, person.language, subscribed=subscribed))
+        turn(self._services, tap, notify_screen(chat.title or "", chat.id, person.language, subscribed=subscribed))
         return SILENT

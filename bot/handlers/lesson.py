@@ -10,7 +10,7 @@ from bot.handlers.panels import require_offered, turn
 from bot.handlers.replies import show, tell
 from bot.handlers.services import Services
 from bot.lesson.progress import SMALL_DEAL, Progress
-from bot.lesson.steps import STEPS, Exercise, Outcome
+from bot.lesson.steps import STEPS, Exercise, StepOutcome
 from bot.screens.lesson import (
     END,
     ended_screen,
@@ -79,7 +79,7 @@ class LessonHandlers:
         step = STEPS[progress.step]
         if isinstance(step, Exercise):
             outcome = step.play(progress.selected) if any(progress.selected) else step.pass_turn()
-            if outcome is Outcome.ALLOWED:
+            if outcome is StepOutcome.ALLOWED:
                 return Reply(other_text(progress, tap.texts), alert=True)
         elif progress.answer != step.right:
             return Reply(other_text(progress, tap.texts), alert=True)

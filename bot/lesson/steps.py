@@ -12,7 +12,7 @@ from engine.ruleset import DEFAULT_RULES
 
 
 @unique
-class Outcome(Enum):
+class StepOutcome(Enum):
     """The worth of an answer to a step."""
 
     RIGHT = auto()
@@ -42,18 +42,18 @@ class Exercise:
         """The play on the table, read as a lead."""
         return None if self.table is None else read(self.table)
 
-    def play(self, cards: Counts) -> Outcome:
+    def play(self, cards: Counts) -> StepOutcome:
         """Judge the play of some cards of the hand.
 
         Raises:
             PlayError: they are no play, or do not beat the table.
         """
         play = read(cards, self.to_beat, DEFAULT_RULES)
-        return Outcome.RIGHT if self.wants is not None and self.wants(play) else Outcome.ALLOWED
+        return StepOutcome.RIGHT if self.wants is not None and self.wants(play) else StepOutcome.ALLOWED
 
-    def pass_turn(self) -> Outcome:
+    def pass_turn(self) -> StepOutcome:
         """Judge a pass; only where something is to be beaten."""
-        return Outcome.RIGHT if self.wants is None else Outcome.ALLOWED
+        return StepOutcome.RIGHT if self.wants is None else StepOutcome.ALLOWED
 
 
 @dataclass(frozen=True, slots=True)

@@ -43,8 +43,8 @@ class NotEphemeral(Exception):  # what a message turned out to be, named like th
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
-    """The leave to send of a bot that is no administrator: a tap, or an ephemeral command, and until when."""
+class Trigger:
+    """The tap or ephemeral command that lets a bot without rights send, and until when by the clock."""
 
     until: float
     query_id: str | None = None
@@ -52,7 +52,7 @@ class Reason:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownAlone:
     """The message that shows an ephemeral slot, as far as is known; a tap on one tells no more than its id."""
 
     ephemeral_id: int
@@ -86,8 +86,8 @@ class EphemeralState:
     slot: EphemeralSlot
     wanted: Build | None = None
     built: Screen | None = None
-    shown: Shown | None = None
-    reason: Reason | None = None
+    shown: ShownAlone | None = None
+    reason: Trigger | None = None
     urgent: bool = False
     fresh: bool = False
     closing: bool = False
@@ -181,7 +181,7 @@ class EphemeralSender:
         """The bot's standing in a group is another now."""
         self._admin.pop(chat_id, None)
 
-    async def send(self, slot: EphemeralSlot, content: Content, reason: Reason | None) -> Shown:
+    async def send(self, slot: EphemeralSlot, content: Content, reason: Trigger | None) -> ShownAlone:
         """Send a message to one member of a group.
 
         Raises:
@@ -222,7 +222,7 @@ class EphemeralSender:
             await self._sender.keep_file(content.photo, message)
         return _shown(await self._checked(slot, message), content)
 
-    async def edit(self, slot: EphemeralSlot, shown: Shown, content: Content) -> Shown:
+    async def edit(self, slot: EphemeralSlot, shown: ShownAlone, content: Content) -> ShownAlone:
         """Make an ephemeral message say something else; that this is answered does not mean that anybody sees it."""
         formatted: dict[str, Any] = {"parse_mode": ParseMode.HTML, "reply_markup": content.markup}
         try:
@@ -240,14 +240,14 @@ class EphemeralSender:
                 raise
         return _shown(shown.ephemeral_id, content)
 
-    async def delete(self, slot: EphemeralSlot, shown: Shown) -> None:
+    async def delete(self, slot: EphemeralSlot, shown: ShownAlone) -> None:
         """Delete an ephemeral message; one that is not there is as good as deleted."""
         try:
             await self._change("deleteEphemeralMessage", slot, shown, {})
         except BadRequest as error:
             log.info("an ephemeral message in chat %s could not be deleted: %s", slot.chat_id, error)
 
-    async def _change(self, method: str, slot: EphemeralSlot, shown: Shown, what: dict[str, Any]) -> None:
+    async def _change(self, method: str, slot: EphemeralSlot, shown: ShownAlone, what: dict[str, Any]) -> None:
         whose = {"chat_id": slot.chat_id, "receiver_user_id": slot.receiver_id}
         await self._call(method, whose | {key: value for key, value in what.items() if value}, shown.ephemeral_id)
 
@@ -267,6 +267,6 @@ class EphemeralSender:
         raise NotEphemeral
 
 
-def _shown(ephemeral_id: int, content: Content) -> Shown:
+def _shown(ephemeral_id: int, content: Content) -> ShownAlone:
     picture = content.photo.key if content.photo is not None else ""
-    return Shown(ephemeral_id, content.kind, content.digest, picture)
+    return ShownAlone(ephemeral_id, content.kind, content.digest, picture)

@@ -10,7 +10,7 @@ from telegram.constants import CallbackQueryLimit, ChatAction
 from telegram.error import TelegramError
 from telegram.ext import ExtBot
 
-from bot.outbox.ephemeral import ANSWER_SECONDS, EphemeralSender, Reason, Shown
+from bot.outbox.ephemeral import ANSWER_SECONDS, EphemeralSender, ShownAlone, Trigger
 from bot.outbox.errors import ErrorKind, classify
 from bot.outbox.model import Build, Draw, EphemeralSlot, FileStore, MessageStore, OnTrouble, Slot
 from bot.outbox.queue import CURIOUS_SECONDS, MOST_CURIOUS, Goal, OneOff, Removal
@@ -134,7 +134,7 @@ class Outbox:
         one_off = OneOff(thread_id, _building(screen), key=key, expires_at=expires_at, reply_to=reply_to)
         if alone is not None:
             one_off.receiver_id = alone[0]
-            one_off.reason = Reason(self._clock.now() + ANSWER_SECONDS, command_id=alone[1])
+            one_off.reason = Trigger(self._clock.now() + ANSWER_SECONDS, command_id=alone[1])
         elif curious is not None and chat_id < 0:
             waiting = queue.curious()
             same = [entry for entry in waiting if entry.curious == curious and entry.lost is None]
@@ -231,7 +231,7 @@ class Outbox:
         in_vain = in_vain and (state.tapped_at is None or state.tapped_at < (asked_at or 0.0))
         in_vain |= state.missing and asked_at is not None
         in_vain |= self._budget.pause(state.slot.chat_id, urgent=True) > ANSWER_SECONDS / 2
-        state.reason = Reason(now + ANSWER_SECONDS, query_id, command_id)
+        state.reason = Trigger(now + ANSWER_SECONDS, query_id, command_id)
         state.missing, state.refused, state.fresh = False, False, True
         return self._ephemeral.is_supported and not in_vain
 
@@ -240,7 +240,7 @@ class Outbox:
         state = self._registry.ephemeral_state(slot)
         state.tapped_at = self._clock.now()
         if state.shown is None or state.shown.ephemeral_id != ephemeral_id:
-            state.shown = Shown(ephemeral_id)
+            state.shown = ShownAlone(ephemeral_id)
 
     def is_alone(self, slot: EphemeralSlot) -> bool:
         """Return whether an ephemeral slot is in use."""

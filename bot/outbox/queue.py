@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from enum import Enum, auto, unique
 from typing import Final, TypeAlias
 
-from bot.outbox.ephemeral import EphemeralState, Reason
+from bot.outbox.ephemeral import EphemeralState, Trigger
 from bot.outbox.lost_message import LostMessage
 from bot.outbox.model import Build, OwnMessage, Slot
 from bot.screens.screen import Screen
@@ -144,7 +144,7 @@ class OneOff:
     """When such an answer comes in its turn."""
     receiver_id: int | None = None
     """Whom it answers, where it is to be ephemeral."""
-    reason: Reason | None = None
+    reason: Trigger | None = None
     """Why it may be sent as an ephemeral message; None: it goes to everybody."""
 
     @property

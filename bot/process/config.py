@@ -242,7 +242,7 @@ def _secrets() -> set[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class DocumentedSetting:
     """One setting as documentation shows it; `default` is empty where there is none."""
 
     name: str
@@ -250,7 +250,7 @@ class Setting:
     description: str
 
 
-def describe() -> Iterator[Setting]:
+def describe() -> Iterator[DocumentedSetting]:
     """All settings in their order."""
     for name, field in Settings.model_fields.items():
         default = field.default
@@ -262,7 +262,7 @@ def describe() -> Iterator[Setting]:
             shown = ",".join(map(str, default))
         else:
             shown = "" if default is None else str(default)
-        yield Setting(name.upper(), shown, field.description or "")
+        yield DocumentedSetting(name.upper(), shown, field.description or "")
 
 
 def example() -> str:

@@ -46,19 +46,19 @@ def my_settings_screen(settings: PersonSettings, language: Language) -> Screen:
     return Screen("\n".join(lines), _panel(PERSON_SETTINGS, chosen, texts))
 
 
-def notify_screen(title: str, chat_key: int, language: Language, *, subscribed: bool) -> Screen:
+def notify_screen(title: str, chat_id: int, language: Language, *, subscribed: bool) -> Screen:
     """What /notify answers in private.
 
     Args:
         title: the raw title of the chat.
-        chat_key: the number by which a later tap names the chat (`CallbackData.table`).
+        chat_id: the chat, which a later tap names.
         language: the person's.
         subscribed: whether they hear of tables there from now on.
     """
     texts = texts_for(language)
     text = texts("notify-on" if subscribed else "notify-off", chat=html_title(title, texts("rank-this-chat")))
     label = texts("button-notify-off") if subscribed else texts("button-notify-on")
-    tap = CallbackData(ButtonAction.NOTIFY, table=chat_key, arg=OFF if subscribed else ON)
+    tap = CallbackData(ButtonAction.NOTIFY, arg=f"{OFF if subscribed else ON}.{chat_id}")
     return Screen(text, ((tap_button(label, tap),),))
 
 

@@ -3,10 +3,9 @@
 from dataclasses import replace
 
 from bot.tables.state import HandState
-from engine.cards import NO_CARDS, Counts, contains, format_counts
+from engine.cards import NO_CARDS, Counts, contains
 from engine.codes import WIDTHS
-from engine.deal import View
-from engine.errors import CardsNotHeld, ErrorCode
+from engine.deal import View, verify_held
 from engine.players.hints import ranked_plays
 from engine.plays import PLAIN_TYPES, Play
 
@@ -41,11 +40,7 @@ def select(hand: HandState, cards: Counts, held: Counts) -> HandState:
     Raises:
         CardsNotHeld: they are not all among those held.
     """
-    if not contains(held, cards):
-        missing = format_counts(bytes(max(0, want - have) for have, want in zip(held, cards, strict=True)))
-        raise CardsNotHeld(
-            f"{missing} is not held", ErrorCode.CARDS_NOT_HELD, cards=format_counts(cards), missing=missing
-        )
+    verify_held(held, cards)
     return replace(hand, selected=cards, emptied=-1, asking=NO_CARDS)
 
 

@@ -110,10 +110,11 @@ class Repository:
         with self._writing("save"):
             table.row = await self._database.tables.save(_row(table, state, shuffle))
 
-    async def start_deal(self, table: Table, state: TableState) -> int:
+    async def start_deal(self, table: Table, state: Playing) -> int:
         """Keep what a table becomes as its next deal begins; returns the number of the deal."""
         with self._writing("start"):
-            table.row, stored = await self._database.deals.start(_row(table, state, table.shuffle))
+            row = _row(table, state, table.shuffle)
+            table.row, stored = await self._database.deals.start(row, state.live.dealt)
         return stored.id
 
     async def record(self, table: Table, state: TableState, deal: TableDeal, shuffle: Shuffle) -> dict[int, int]:

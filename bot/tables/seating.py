@@ -21,7 +21,7 @@ from bot.tables.state import (
     into,
 )
 from engine.players import Strength
-from engine.seats import SEATS, TEAMS
+from engine.seats import SEATS, each_team_has
 from storage import Autopilot
 
 T = TypeVar("T")
@@ -99,7 +99,7 @@ def fill(state: TableState, strength: Strength) -> BetweenDeals:
 
 def is_ranked(state: TableState, chairs: Chairs) -> bool:
     """Return whether a deal with this seating counts: each team has a person, and the table is no practice table."""
-    return not state.practice and all(any(chairs[seat].person for seat in team) for team in TEAMS)
+    return not state.practice and each_team_has([chair.person is not None for chair in chairs])
 
 
 def chairs_of(state: BetweenDeals, order: Sequence[int]) -> Chairs:

@@ -63,6 +63,7 @@ class ButtonAction(StrEnum):
     SETTING = "u"
     """arg: name=value for the chat's or the person's settings panel"""
     NOTIFY = "f"
+    """arg: `1` for news or `0` for none, and the id of the chat, joined by `.`"""
     FORGET = "g!"
     HELP = "?"
     """arg: a page of the rules; none: show them"""

@@ -117,7 +117,7 @@ class MasterPlayer:
         plays += [play for play in also if code_of(play) not in known]
         if len(plays) == 1:
             return [Tried(plays[0], 0.0, 0.0, float("inf"))]
-        trials = Trials(view, plays)
+        trials = SampledTrials(view, plays)
         for number in range(1, self._worlds + 1):
             trials.add(hidden.draw(), chance.getrandbits(48))
             if number % BATCH == 0 and trials.standings.drop_losers() == 1:
@@ -216,7 +216,7 @@ def _standing(standings: Standings, plays: Sequence[Play | None], best: int) -> 
     return [first, *sorted(found, key=lambda tried: tried.behind)]
 
 
-class Trials:
+class SampledTrials:
     """The candidates of a decision, tried on worlds."""
 
     def __init__(self, view: View, plays: Sequence[Play | None]) -> None:

@@ -84,11 +84,11 @@ def rate(view: View, weights: Weights = DEFAULT_WEIGHTS) -> list[tuple[float, Pl
         return [(weights.deal, last[-1])]
     table = _Table(view, weights)
     if view.to_beat is None:
-        return [(table.worth(play), play) for play in _leads(view)]
+        return [(table.reward(play), play) for play in _leads(view)]
     if not plays:
         return [(0.0, None)]
-    rated: list[tuple[float, Play | None]] = [(table.worth(play) - weights.power, play) for play in _answers(view)]
-    rated.append((table.pass_worth(), None))
+    rated: list[tuple[float, Play | None]] = [(table.reward(play) - weights.power, play) for play in _answers(view)]
+    rated.append((table.pass_reward(), None))
     return rated
 
 
@@ -126,7 +126,7 @@ class _Table:
         self.weights = weights
         self.cost = cost_of(view.hand, view.rules)
 
-    def worth(self, play: Play) -> float:
+    def reward(self, play: Play) -> float:
         """Return what a play is worth, without what a lead owes to having no choice."""
         weights, memory, view = self.weights, self.memory, self.view
         left = remove(view.hand, play.cards)
@@ -141,15 +141,15 @@ class _Table:
             view.to_beat_by == memory.partner
         ):  # a play that stands anyway is no burden: it need not go over the partner's
             saved = min(saved, 1 - stands)
-        worth = saved * (1 + weights.power) + stands * self.own_lead(left) - risk
+        reward = saved * (1 + weights.power) + stands * self.own_lead(left) - risk
         mate = memory.partner
         if view.to_beat is None and memory.is_active(mate) and view.cards_left[mate] == play.size and not play.is_bomb:
             following = next_seat(view.seat)
             open_way = 1 - 0.5 * self.beat_chance(play, following, sum(left)) if memory.is_active(following) else 1.0
-            worth += weights.deal * memory.same_type_chance(play.code, mate) * open_way
-        return worth
+            reward += weights.deal * memory.same_type_chance(play.code, mate) * open_way
+        return reward
 
-    def pass_worth(self) -> float:
+    def pass_reward(self) -> float:
         """Return what a pass is worth."""
         memory, view = self.memory, self.view
         to_beat, owner = view.to_beat, view.to_beat_by
@@ -164,8 +164,8 @@ class _Table:
         heir = owner if memory.is_active(owner) else partner_of(owner)
         if heir == view.seat:
             return stands * self.own_lead(view.hand)
-        worth = self._lead_of(heir, view.cards_left[heir])
-        return stands * (worth if mine else -worth)
+        reward = self._lead_of(heir, view.cards_left[heir])
+        return stands * (reward if mine else -reward)
 
     def _lead_of(self, seat: Seat, cards: int) -> float:
         weights = self.weights

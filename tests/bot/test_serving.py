@@ -13,7 +13,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 from pydantic import SecretStr
 
-from bot.application import ALLOWED_UPDATES, Seams, running
+from bot.application import ALLOWED_UPDATES, Overrides, running
 from bot.handlers.throttle import ThrottleLimits
 from bot.playground.fake import FakeRequest, FakeServer, FakeTelegram, Limits, ManualClock, Person
 from bot.process.bind_errors import CannotListen
@@ -61,12 +61,12 @@ def webhook(telegram: FakeTelegram, folder: Path, port: int) -> Settings:
     )
 
 
-def posted(telegram: FakeTelegram) -> Seams:
+def posted(telegram: FakeTelegram) -> Overrides:
     """The bot calls the fake; what comes in is posted to its webhook."""
-    return Seams(request=FakeRequest(telegram), workers=0, throttle=ThrottleLimits.none())
+    return Overrides(request=FakeRequest(telegram), workers=0, throttle=ThrottleLimits.none())
 
 
-def polling(telegram: FakeTelegram) -> Seams:
+def polling(telegram: FakeTelegram) -> Overrides:
     """The bot calls the fake, and polls it."""
     return replace(posted(telegram), updates_request=FakeRequest(telegram))
 
@@ -201,7 +201,7 @@ async def test_health_fails_while_telegram_leaves_polls_unanswered(
     clock = ManualClock()
     async with FakeServer(telegram) as server:
         served = settings(telegram, tmp_path, health_port=port, api_base=server.base_url)
-        async with aiohttp.ClientSession(f"http://{HOST}:{port}") as client, running(served, Seams(clock=clock)):
+        async with aiohttp.ClientSession(f"http://{HOST}:{port}") as client, running(served, Overrides(clock=clock)):
             await telegram.until(lambda: telegram.updates.is_polled)
             for _ in range(round(SILENCE_SECONDS)):
                 clock.advance(1.0)

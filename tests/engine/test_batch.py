@@ -157,8 +157,8 @@ def test_what_cannot_be_served_is_said_in_a_sentence(request_: object, words: st
     ("action", "words"),
     [
         (["play", 1, "K"], "it is the turn of seat 2, not of seat 1"),
-        (["play", 2, "2"], "seat 2 does not hold 2"),
-        (["play", 2, "4"], "seat 2 does not hold 4"),
+        (["play", 2, "2"], "the hand does not hold 2"),
+        (["play", 2, "4"], "the hand does not hold 4"),
         (["play", 2, "5Q"], "5Q is no play (unlike)"),
         (["play", 2, ""], "no cards were chosen"),
         (["play", 2, "x"], "'x' in 'x' is no card"),

@@ -102,7 +102,7 @@ def test_a_refused_play(deal: Deal, seat: int, cards: str, refusal: type[EngineE
 def test_a_refusal_names_the_facts() -> None:
     with pytest.raises(CardsNotHeld) as not_held:
         start(HANDS).play(0, parse_counts("3344"))
-    assert not_held.value.facts == {"seat": 0, "cards": "3344", "missing": "344"}
+    assert not_held.value.facts == {"cards": "3344", "missing": "344"}
     with pytest.raises(NotYourTurn) as turn:
         start(HANDS).pass_turn(3)
     assert turn.value.facts == {"seat": 3, "to_act": 0}

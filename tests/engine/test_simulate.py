@@ -14,7 +14,7 @@ from engine.cli import main
 from engine.deal import Action, Pass, View
 from engine.players import ComputerPlayer, Strength, make_player
 from engine.ruleset import RuleSet
-from engine.simulate_matches import Match, Playing, play_duplicate, report
+from engine.simulate_matches import Match, PlayedDeal, play_duplicate, report
 from engine.simulate_report import BEGIN, END, as_text, write_into
 
 GREEDY_RANDOM = Match(Strength.GREEDY, Strength.RANDOM, deals=6)
@@ -87,7 +87,7 @@ def test_an_overrun_loses_the_deal() -> None:
     clock = count()
     playing = play_duplicate(GREEDY_RANDOM, 0, clock=lambda: next(clock) * 2.0).playings[0]
 
-    assert isinstance(playing, Playing)
+    assert isinstance(playing, PlayedDeal)
     assert playing.fault == "greedy: took 2.000 s of 1.0 s"
 
 

@@ -18,7 +18,7 @@ from typing import Any, Final, TypeVar
 
 from pydantic import SecretStr
 
-from bot.application import Seams, running
+from bot.application import Overrides, running
 from bot.handlers.services import Services
 from bot.playground.fake import Answer, Call, FakeRequest, Group, Limits, ManualClock, Message, Person, Room, Topic
 from bot.playground.fake import ChatKind as GroupKind
@@ -85,7 +85,7 @@ class Evening:
 
     async def start(self) -> None:
         """Start the bot, on the database it left behind."""
-        seams = Seams(
+        overrides = Overrides(
             request=FakeRequest(self.telegram),
             updates_request=FakeRequest(self.telegram),
             wall=self.wall,
@@ -102,7 +102,7 @@ class Evening:
             **{"pictures": False, "daily_trials": 0} | self.settings,
         )
         async with time_goes_by(self.clock):
-            starting = asyncio.create_task(self._closing.enter_async_context(running(chosen, seams)))
+            starting = asyncio.create_task(self._closing.enter_async_context(running(chosen, overrides)))
             while not starting.done():
                 if self.is_dead():  # killed before it had started
                     starting.cancel()

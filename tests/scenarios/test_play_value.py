@@ -66,7 +66,7 @@ async def test_who_wants_to_know_is_told_when_a_table_opens(tmp_path: Path) -> N
         await game.sit_down(*game.people[1:4])
         await game.shows(game.people[4].private, "双扣群", "开桌了", "小明")
         await game.say(game.people[0], "/end", game.group)
-        await game.tap_private(game.people[4], ButtonAction.NOTIFY, arg="0")
+        await game.tap_private(game.people[4], ButtonAction.NOTIFY, arg=f"0.{game.group.id}")
         count = len(game.people[4].private.from_bot)
         await game.sit_down(*game.people[1:4])
         await game.pass_time(10)

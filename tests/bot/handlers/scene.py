@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 
 from pydantic import SecretStr
 
-from bot.application import Seams, running
+from bot.application import Overrides, running
 from bot.handlers.services import Services
 from bot.handlers.throttle import ThrottleLimits
 from bot.playground.fake import Answer, FakeRequest, FakeTelegram, Group, Limits, ManualClock, Message, Person, Room
@@ -200,7 +200,7 @@ async def scene(
         daily_trials=0,
         owner_ids=() if owner is None else (people[owner].id,),
     )
-    seams = Seams(
+    overrides = Overrides(
         request=FakeRequest(telegram),
         updates_request=TwiceDelivered(telegram) if twice else FakeRequest(telegram),
         wall=clock,
@@ -212,7 +212,7 @@ async def scene(
     )
     async with AsyncExitStack() as stack:
         async with time_goes_by(clock):
-            services = await stack.enter_async_context(running(settings, seams))
+            services = await stack.enter_async_context(running(settings, overrides))
         try:
             yield Scene(telegram, clock, people, group, services)
         finally:

@@ -7,7 +7,7 @@ import pytest
 
 from bot.lesson.progress import SMALL_DEAL, Progress
 from bot.lesson.small_deal import PASS, SmallDeal
-from bot.lesson.steps import STEPS, Exercise, Outcome
+from bot.lesson.steps import STEPS, Exercise, StepOutcome
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.cards import NO_CARDS, Rank, format_counts, parse_counts
 from engine.deal import Deal
@@ -20,7 +20,7 @@ EXERCISES = {step.name: step for step in STEPS if isinstance(step, Exercise)}
 
 def right_plays(step: Exercise) -> set[str]:
     legal = LegalPlays(step.hand, step.to_beat, DEFAULT_RULES)
-    return {format_counts(play.cards) for play in legal if step.play(play.cards) is Outcome.RIGHT}
+    return {format_counts(play.cards) for play in legal if step.play(play.cards) is StepOutcome.RIGHT}
 
 
 def test_there_are_eight_steps_with_names_of_their_own() -> None:
@@ -43,7 +43,7 @@ def test_what_an_exercise_calls_right(name: str, right: set[str]) -> None:
 
 
 def test_passing_is_right_only_where_the_partner_went_out() -> None:
-    right = [name for name, step in EXERCISES.items() if step.table and step.pass_turn() is Outcome.RIGHT]
+    right = [name for name, step in EXERCISES.items() if step.table and step.pass_turn() is StepOutcome.RIGHT]
     assert right == ["lead-for-partner"]
 
 

@@ -72,7 +72,7 @@ class FailingRepository(Repository):
         self._check()
         await super().save(table, state, shuffle)
 
-    async def start_deal(self, table: Table, state: TableState) -> int:
+    async def start_deal(self, table: Table, state: Playing) -> int:
         self._check()
         return await super().start_deal(table, state)
 
