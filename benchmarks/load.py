@@ -1,4 +1,4 @@
-"""What a night with many tables costs: python -m benchmarks.load [--full] [--tables N …] [--write docs/load.md]
+"""The cost of a night with many tables: python -m benchmarks.load [--full] [--tables N …] [--write docs/load.md]
 
 This process is the fake Bot API over HTTP, with four people at every table who play by what stands on their screens;
 the other is `python -m bot` with nothing changed but its settings. Each number of tables gets a database with so many
@@ -63,7 +63,7 @@ _UNPACED: Final = ("answer", "delete", "get", "set", "sendChatAction")
 
 @dataclass(frozen=True)
 class Regime:
-    """How people play, and what Telegram takes."""
+    """The regime: how people play, and what Telegram takes."""
 
     name: str
     pace: Pace
@@ -107,7 +107,7 @@ class Measured:
 
     @property
     def is_saturated(self) -> bool:
-        """Whether Telegram's limit is what holds the tables up."""
+        """True if Telegram's limit is what holds the tables up."""
         return self.regime.limited and self.paced / self.seconds >= SATURATED * PUBLISHED
 
 
@@ -289,7 +289,7 @@ def quantile(times: Sequence[float], part: float) -> float:
 
 @dataclass(frozen=True)
 class Plan:
-    """How long everything takes, in seconds."""
+    """The times that everything takes, in seconds."""
 
     seconds: float
     pictures: bool
@@ -367,7 +367,7 @@ def report(lines: Sequence[Measured]) -> str:
 
 
 def remarks(lines: Sequence[Measured]) -> list[str]:
-    """What follows from the table."""
+    """Return what follows from the table."""
     said = []
     memory = sorted({line.tables: line.memory for line in lines}.items())
     for (fewer, less), (more, much) in pairwise(memory):

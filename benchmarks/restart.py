@@ -1,4 +1,4 @@
-"""How long the bot is away when it is started anew: python benchmarks/restart.py [--tables N] [--actions N] [--profile]
+"""The time the bot is away in a restart: python benchmarks/restart.py [--tables N] [--actions N] [--profile]
 
 Makes a database with so many tables in the middle of a deal, four people each; has the bot show them once, ends it, and
 starts it again. Telegram is the fake inside the process, so that the figures are the bot's own.

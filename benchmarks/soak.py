@@ -79,7 +79,7 @@ class FewFiles(Files):
 
 @dataclass(frozen=True)
 class Sample:
-    """What the bot holds at a quiet moment; sizes in bytes."""
+    """A sample of what the bot holds at a quiet moment; sizes in bytes."""
 
     at: float
     """Seconds of the clock since the beginning."""

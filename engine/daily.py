@@ -150,7 +150,7 @@ class Par:
 
 
 def is_fit(par: Par, base_score: int = DAILY_RULES.base_score) -> bool:
-    """Whether a deal is fit for a day: somebody has won points with it, and its par is no more than six base scores
+    """Judge if a deal is fit for a day: somebody has won points with it, and its par is no more than six base scores
     either way.
 
     >>> is_fit(Par((-200, 300, -600))), is_fit(Par((-200, -300))), is_fit(Par((5000, 700, 200)))

@@ -138,7 +138,7 @@ class Daily:
         return None if row is None else row["day"]
 
     def is_played(self, day: str) -> bool:
-        """Whether somebody is still at the deal of a day."""
+        """Return whether somebody is still at the deal of a day."""
         row = self._access.read(
             lambda database: database.execute(
                 "SELECT 1 FROM daily_plays JOIN tables ON tables.id = table_id WHERE day = ? AND phase <> 'closed'",

@@ -23,7 +23,7 @@ class Presence:
         """Called with a person who has come (True) or of whom nothing is heard any more (False)."""
 
     def is_here(self, person_id: int) -> bool:
-        """Whether somebody has the page open."""
+        """Return whether somebody has the page open."""
         return person_id in self._alarms
 
     def heard(self, person_id: int) -> None:

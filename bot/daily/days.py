@@ -90,7 +90,7 @@ def told_at(day: str, zone: tzinfo, group_zone: tzinfo, hour: int) -> float:
 
 
 def streak(days: Iterable[str], today: str) -> int:
-    """How many days in a row somebody has played, up to today, or to yesterday while today is still to be played.
+    """Count the days in a row that somebody has played, up to today, or to yesterday while today is still to be played.
 
     Args:
         days: those that they have played, the newest first.

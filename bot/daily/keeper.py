@@ -67,7 +67,7 @@ class DailyKeeper:
         return day_of(self._wall.now(), self.zone)
 
     def is_over(self, day: str) -> bool:
-        """Whether a day is over."""
+        """Return whether a day is over."""
         return day < self.today
 
     def watch(self, watcher: Callable[[], Awaitable[float]]) -> None:
@@ -91,7 +91,7 @@ class DailyKeeper:
         self._bell.ring()
 
     def par(self, day: str) -> Par | None:
-        """What the rehearsals of a day's deal came to, if there were any."""
+        """Return what the rehearsals of a day's deal came to, if there were any."""
         kept = self._database.key_value.get(f"{_PAR}{day}")
         return Par(tuple(json.loads(kept))) if kept else None
 

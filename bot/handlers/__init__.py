@@ -1,4 +1,4 @@
-"""What people send, and what is done about it.
+"""The handlers of what people send.
 
 First what all of them share, then the handlers themselves:
 

@@ -98,7 +98,7 @@ class AboutHandlers:
         show(self._services, place, screen)
 
     async def _lesson_is_news(self, person: Person) -> bool:
-        """Whether somebody has never played and never been offered the lesson; from now on they have been."""
+        """Return whether somebody has never played and never been offered the lesson; from now on they have been."""
         database = self._services.database
         settings = database.people.get(person.id).settings
         if settings.lesson_offered or database.scores.of(person.id).deals:

@@ -114,7 +114,7 @@ class DailyHandlers:
         return SILENT
 
     async def _goes_on(self, table_id: int, person: Person) -> bool:
-        """Whether somebody is still at it; then they see their hand anew."""
+        """Return whether somebody is still at it; then they see their hand anew."""
         table = self._services.tables.of_person(person.id)
         if table is None or table.state.id != table_id:
             return False
@@ -151,7 +151,7 @@ class DailyHandlers:
         return PastDay(day, deal.server_seed, deal.commitment)
 
     async def _standing(self, day: str, person: Person) -> Screen | None:
-        """How somebody stands; None where they have not finished it: nobody sees anything of it before that."""
+        """Return how somebody stands; None where they have not finished it: nobody sees anything of it before that."""
         results = await self._daily.results(day)
         own = next((one for one in results if one.person_id == person.id), None)
         if own is None:
@@ -183,7 +183,7 @@ class DailyHandlers:
     async def _partings(
         self, own: DailyResult, results: Sequence[DailyResult], mates: Sequence[DailyResult]
     ) -> tuple[Parting, ...]:
-        """Where others first did something else: people of one's groups before strangers, the best first."""
+        """Return where others first did something else: people of one's groups before strangers, the best first."""
         others = list({one.person_id: one for one in (*mates, *results) if one.person_id != own.person_id}.values())
         chosen = sorted(others[:MOST_PARTINGS], key=lambda one: (-one.points, one.ended))
         if not chosen:

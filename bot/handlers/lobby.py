@@ -246,7 +246,7 @@ class LobbyHandlers:
         return create_deep_linked_url(self._services.bot.username, f"{LINK_PREFIX}{code}")
 
     async def _is_admin(self, table: Table, person: Person, *, anonymous: bool = False) -> bool:
-        """Whether somebody counts as an administrator of a table's chat: they are one, or the owner of the bot.
+        """Return whether somebody counts as an administrator of a table's chat: they are one, or the owner of the bot.
         Telegram is asked only where it matters.
         """
         if anonymous or person.telegram_id in self._services.settings.owner_ids:
@@ -291,7 +291,7 @@ def _told(tap: TapContext, toast: Toast) -> Reply:
 
 
 def _chat_url(chat_id: int, username: str | None) -> str:
-    """Where a group is, as a link; supergroups without a name can be linked to by their members."""
+    """Return where a group is, as a link; supergroups without a name can be linked to by their members."""
     if username:
         return f"https://t.me/{username}"
     text = str(chat_id)

@@ -155,7 +155,7 @@ class ReplayHandlers:
 
 
 def verification(stored: StoredDeal, language: Language) -> Verification:
-    """What recomputing the shuffle of a finished deal shows."""
+    """Return what recomputing the shuffle of a finished deal shows."""
     shuffle = stored.shuffle
     return Verification(
         number=stored.id,
@@ -169,7 +169,7 @@ def verification(stored: StoredDeal, language: Language) -> Verification:
 
 
 def verify_command(stored: StoredDeal, language: Language) -> str:
-    """What to type to recompute the shuffle of a finished deal."""
+    """Return what to type to recompute the shuffle of a finished deal."""
     shuffle = stored.shuffle
     words = ["python", "-m", "engine", "verify", "--server-seed", shuffle.server_seed.hex()]
     words += ["--commitment", stored.commitment, "--deal", str(shuffle.number)]

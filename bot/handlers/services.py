@@ -1,4 +1,4 @@
-"""What the handlers work with."""
+"""The services that handlers work with."""
 
 import secrets
 from collections.abc import Callable, Hashable
@@ -80,7 +80,7 @@ class Admins:
 
 
 class Members:
-    """Who is in a group."""
+    """The members of a group."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot = bot
@@ -126,7 +126,7 @@ class Reach:
 
 
 class Cooldown:
-    """What one person can make the bot say to another is said once in ten minutes.
+    """A pause of ten minutes between what one person makes the bot say to another.
 
     Args:
         clock: measures the ten minutes.

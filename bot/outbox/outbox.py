@@ -255,7 +255,7 @@ class Outbox:
             queue.add(state)
 
     async def finds_ephemeral(self) -> bool:
-        """Whether messages that one member sees alone can be sent; the server is asked where that is not known yet."""
+        """Find whether messages for one member alone can be sent; the server is asked where that is not known yet."""
         return await self._ephemeral.probe()
 
     @property

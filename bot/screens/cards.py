@@ -94,7 +94,7 @@ def play_label(play: Play, texts: Texts) -> str:
 
 
 def remark_text(play: Play, texts: Texts) -> str:
-    """What the cards of a play do not say by themselves: the type of a run, the phases of a bomb, what jokers stand
+    """Say what the cards of a play do not say themselves: the type of a run, the phases of a bomb, what jokers stand
     for. Empty where the cards say it all.
     """
     remarks = [] if play.size <= 3 else [reading_text(play, texts)]

@@ -1,4 +1,4 @@
-"""What the admins of a group decide: the switches of a table (rules §3.3), who may sit, and the language.
+"""The settings of a group, decided by its admins: the switches of a table (rules §3.3), who may sit, and the language.
 
 Each is one entry of `CHAT_SETTINGS`. The panel shows them in this order; `rules_line` and the lobby say those that are
 rules.
@@ -65,7 +65,7 @@ class _OptionField(Field[ChatChoices]):
 
 
 class _StrengthField(Field[ChatChoices]):
-    """How well the computer players play."""
+    """The strength of the computer players."""
 
     def get(self, chosen: ChatChoices) -> Value:
         return Strength(chosen.options.strength)

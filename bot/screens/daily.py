@@ -32,7 +32,7 @@ class PastDay:
 
 @dataclass(frozen=True, slots=True)
 class DailyIntro:
-    """What somebody sees before they play the deal of a day."""
+    """The introduction that somebody sees before they play the deal of a day."""
 
     day: str
     ends: float
@@ -55,7 +55,7 @@ class DailyPlace:
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """Where somebody (by their raw name) first did something else than the reader."""
+    """The place where somebody (by their raw name) first did something else than the reader."""
 
     name: str
     place: int
@@ -68,7 +68,7 @@ class Parting:
 
 @dataclass(frozen=True, slots=True)
 class DailyStanding:
-    """How somebody stands who has played the deal of a day."""
+    """The standing of somebody who has played the deal of a day."""
 
     day: str
     ends: float
@@ -87,7 +87,7 @@ class DailyStanding:
 
 @dataclass(frozen=True, slots=True)
 class DailyLine:
-    """What a group hears of a day that is over."""
+    """The line that a group hears of a day that is over."""
 
     day: str
     players: int
@@ -104,7 +104,7 @@ def daily_begins_screen(day: str, language: Language) -> Screen:
 
 
 def daily_intro_screen(intro: DailyIntro, language: Language) -> Screen:
-    """What the deal of the day is, with the button that begins it."""
+    """Return what the deal of the day is, with the button that begins it."""
     texts = texts_for(language)
     minutes = DAILY_RULES.turn_seconds // _SECONDS_A_MINUTE
     lines = [texts("daily-heading", day=intro.day), "", texts("daily-about", minutes=minutes)]
@@ -124,7 +124,7 @@ def daily_intro_screen(intro: DailyIntro, language: Language) -> Screen:
 
 
 def daily_standing_screen(standing: DailyStanding, language: Language) -> Screen:
-    """How somebody stands in the deal of a day, and who played what where it parted."""
+    """Return how somebody stands in the deal of a day, and who played what where it parted."""
     texts = texts_for(language)
     lines = [
         texts("daily-heading", day=standing.day),

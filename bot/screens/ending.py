@@ -57,7 +57,7 @@ def end_question_screen(state: Playing) -> Screen:
 def void_deal_screen(
     number: int, language: Language, *, closed_by: str | None = None, all_agreed: bool = False
 ) -> Screen:
-    """What has become of the deal with this number, which was ended before it was over: by somebody (raw name), or
+    """Tell the fate of the deal with this number, which was ended before it was over: by somebody (raw name), or
     because all have agreed.
     """
     texts = texts_for(language)

@@ -19,7 +19,7 @@ NO: Final = "0"
 
 @unique
 class MenuScope(StrEnum):
-    """Who sees a command menu."""
+    """The people who see a command menu."""
 
     GROUP = "group"
     ADMINS = "admins"
@@ -64,7 +64,7 @@ def menu(scope: MenuScope, language: Language) -> tuple[tuple[str, str], ...]:
 
 
 def greeting_screen(bot_username: str, language: Language) -> Screen:
-    """What /start answers."""
+    """Return what /start answers."""
     texts = texts_for(language)
     add = Button(texts("button-add-to-group"), url=f"https://t.me/{bot_username}?startgroup=new", style="primary")
     practise = tap_button(texts("button-practise"), CallbackData(ButtonAction.PRACTICE), "success")
@@ -91,7 +91,7 @@ def dead_link_screen(language: Language) -> Screen:
 
 
 def help_screen(scope: MenuScope, language: Language) -> Screen:
-    """How the bot is used, with every command of the scope."""
+    """Return how the bot is used, with every command of the scope."""
     texts = texts_for(language)
     commands = [
         texts("help-command", name=name, description=description) for name, description in menu(scope, language)
@@ -109,7 +109,7 @@ def rules_screen(page: int, language: Language) -> Screen:
 
 
 def privacy_screen(language: Language) -> Screen:
-    """What is stored about a person."""
+    """Return what is stored about a person."""
     return Screen(texts_for(language)("privacy-text"))
 
 

@@ -36,7 +36,7 @@ def lobby_screen(state: Lobby | Playing) -> Screen:
 
 
 def lobby_closed_screen(state: TableState, *, idle: bool = False, closed_by: str | None = None) -> Screen:
-    """What the message of a lobby becomes when the table is gone.
+    """Return what the message of a lobby becomes when the table is gone.
 
     Args:
         state: the table.

@@ -1,4 +1,4 @@
-"""What everybody decides for themselves: each is one entry of `PERSON_SETTINGS`, in the order of their panel."""
+"""The settings of a person: each is one entry of `PERSON_SETTINGS`, in the order of their panel."""
 
 from dataclasses import dataclass, replace
 from typing import Final

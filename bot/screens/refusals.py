@@ -16,7 +16,7 @@ from engine.words.plays import diagnosis_text, rank_text, type_text
 
 @unique
 class Denial(StrEnum):
-    """What a chat or the bot refuses, without asking a table."""
+    """The refusals of a chat or the bot, without asking a table."""
 
     OLD_BUTTON = "old_button"
     ADMIN_ONLY = "admin_only"
@@ -111,7 +111,7 @@ def refusal_text(code: RefusalCode | Denial, texts: Texts, *, missing: int = 0, 
 
 
 def reason_text(error: EngineError, texts: Texts) -> str:
-    """What the engine refused, in words: why, with the facts. Plain text."""
+    """Return what the engine refused, in words: why, with the facts. Plain text."""
     if isinstance(error, PlayError) and error.diagnosis is not None:
         return diagnosis_text(error.diagnosis, texts)
     facts = error.facts

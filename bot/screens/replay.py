@@ -46,7 +46,7 @@ def replay_screen(finished: FinishedDeal, step: int, language: Language) -> Scre
 
 
 def verify_screen(verification: Verification | None, language: Language, sealed: str = "") -> Screen:
-    """What /verify found, in one sentence, with the figures for whoever wants to reckon for themselves; None where no
+    """Tell what /verify found, in one sentence, with the figures to reckon it again; None where no
     deal is over yet. `sealed` is the commitment of the deal that is being played here, or comes next.
     """
     texts = texts_for(language)

@@ -96,7 +96,7 @@ def demoted_title(before: int, after: int, texts: Texts) -> str:
 
 
 def sum_text(deal: FinishedDeal, seat: Seat, texts: Texts) -> str:
-    """How the points of a seat come about: 双扣 +300 · 贡献 −400 → −100."""
+    """Return how the points of a seat come about: 双扣 +300 · 贡献 −400 → −100."""
     kind, points = kind_text(deal.settlement.kind, texts), signed_text(deal.settlement.points[seat])
     if not any(deal.settlement.contribution):
         return texts("result-points", kind=kind, points=points)
@@ -169,7 +169,7 @@ def _result_lines(deal: FinishedDeal, texts: Texts, *, bombs: int, alone: bool, 
 
 
 def _details(deal: FinishedDeal, seat: Seat, texts: Texts) -> list[str]:
-    """What only the picture shows where there is one: the new total, the cards still held."""
+    """Return what only the picture shows where there is one: the new total, the cards still held."""
     details = []
     scores = deal.scores(seat)
     if scores is not None:

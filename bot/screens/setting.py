@@ -24,7 +24,7 @@ Chosen = TypeVar("Chosen")
 
 
 class Field(Protocol[Chosen]):
-    """Where a setting is kept."""
+    """The place where a setting is kept."""
 
     def get(self, chosen: Chosen) -> Value:
         """Return how it stands."""
@@ -39,7 +39,7 @@ class Field(Protocol[Chosen]):
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """That any value may be typed after /settings, those included that the panel does not offer."""
+    """The leave to type any value after /settings, those included that the panel does not offer."""
 
     names: tuple[str, ...]
     """What the setting is called there, in every language."""

@@ -34,7 +34,7 @@ def chat_settings_screen(title: str, options: StoredOptions, language: Language)
 
 
 def no_such_setting_screen(language: Language) -> Screen:
-    """What is said of numbers that were typed after /settings and cannot be: which can."""
+    """Return what is said of numbers that were typed after /settings and cannot be: which can."""
     texts = texts_for(language)
     return Screen("\n".join([texts("refusal-bad-setting"), *_typed_lines(texts)]), silent=True)
 
@@ -47,7 +47,7 @@ def my_settings_screen(settings: PersonSettings, language: Language) -> Screen:
 
 
 def notify_screen(title: str, chat_id: int, language: Language, *, subscribed: bool) -> Screen:
-    """What /notify answers in private.
+    """Return what /notify answers in private.
 
     Args:
         title: the raw title of the chat.
@@ -63,13 +63,13 @@ def notify_screen(title: str, chat_id: int, language: Language, *, subscribed: b
 
 
 def _typed_lines(texts: Texts) -> list[str]:
-    """How numbers are typed that the panel does not offer."""
+    """Return how numbers are typed that the panel does not offer."""
     examples = [texts(setting.typed.example) for setting in CHAT_SETTINGS if setting.typed]
     return [texts("settings-numbers"), *examples]
 
 
 def _explanations(settings: Sequence[Setting[Chosen]], chosen: Chosen, texts: Texts) -> list[str]:
-    """How each setting stands, and what it means."""
+    """Return how each setting stands, and what it means."""
     return [setting.explanation(chosen, texts) for setting in settings if setting.explained]
 
 

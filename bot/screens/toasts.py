@@ -1,4 +1,4 @@
-"""What a tap answers when it was accepted. Plain texts of at most 200 characters."""
+"""The answers to taps that were accepted. Plain texts of at most 200 characters."""
 
 from enum import StrEnum, unique
 

@@ -36,7 +36,7 @@ MOST_WAITING: Final = 4
 
 
 def decide(strength: Strength, seed: int, view: View) -> Action:
-    """What a computer player of this strength does; runs in a worker process."""
+    """Return what a computer player of this strength does; runs in a worker process."""
     return make_player(strength, seed).choose(view, SEARCH_SECONDS if strength in SEARCHING else QUICK_SECONDS)
 
 
@@ -127,7 +127,7 @@ class Computers:
         self._waiting = 0
 
     def pause(self, seed: int) -> float:
-        """How long this decision seems to take, in seconds."""
+        """Return how long this decision seems to take, in seconds."""
         return Random(seed).uniform(*self._pause)
 
     @property

@@ -192,7 +192,7 @@ class Dealer:
 
     @staticmethod
     def passes_itself(live: LiveDeal) -> bool:
-        """Whether the person to act has 自动不出 on and nothing that beats the table."""
+        """Return whether the person to act has 自动不出 on and nothing that beats the table."""
         person = live.chairs[live.to_act].person
         return bool(person and person.auto_pass and live.deal.to_beat is not None and not live.deal.legal_plays)
 
@@ -300,7 +300,7 @@ class Dealer:
 
 
 def _is_left(live: LiveDeal) -> bool:
-    """Whether nobody looks on any more: all people at the table have left for good."""
+    """Return whether nobody looks on any more: all people at the table have left for good."""
     people = [chair for chair in live.chairs if chair.person is not None]
     return bool(people) and all(chair.autopilot is Autopilot.LEFT for chair in people)
 

@@ -1,4 +1,4 @@
-"""What of a table is kept, and a table as it comes back from storage."""
+"""Tables as they are kept, and as they come back from storage."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -139,12 +139,12 @@ class Repository:
             await self._database.deals.save_draft(live.id, seat, hand.selected)
 
     def is_in_chat(self, chat_id: int) -> bool:
-        """Whether the bot is in a chat, as far as it knows."""
+        """Return whether the bot is in a chat, as far as it knows."""
         chat = self._database.chats.get(chat_id)
         return chat is None or chat.is_member
 
     def daily_answer(self, day: str, view: View) -> Action | None:
-        """What was answered in the deal of a day where the same had been played, if it has come up."""
+        """Return what was answered in the deal of a day where the same had been played, if it has come up."""
         kept = self._database.daily.answer(day, line_of(view.log))
         return None if kept is None else read_answer(kept, view)
 
@@ -155,7 +155,7 @@ class Repository:
         return read_answer(kept, view)
 
     async def is_blocked(self, person: Person, chat_id: int) -> bool:
-        """Whether a person may not sit at the tables of a chat."""
+        """Return whether a person may not sit at the tables of a chat."""
         return self._database.blocks.covers(person.telegram_id, chat_id)
 
     async def person(self, person_id: int) -> Person:

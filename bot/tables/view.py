@@ -1,4 +1,4 @@
-"""What people may know of a deal: everybody (`PublicView`), and the person at one seat (`SeatView`).
+"""Views of a deal, which hold what people may know: everybody (`PublicView`), and the person at one seat (`SeatView`).
 
 Whatever shows a deal while it is played is made from these alone. Neither leads to a hand that is hidden, to the cards
 as they were dealt, or to a seed: that is a matter of their types, not of anybody's care.
@@ -32,7 +32,7 @@ from engine.tracking import last_shown, left_cards
 
 
 class Shown(NamedTuple):
-    """What somebody did, and the cards it showed (none for a pass or a time-out)."""
+    """Something that somebody did, and the cards it showed (none for a pass or a time-out)."""
 
     entry: LogEntry
     cards: tuple[Card, ...]
@@ -40,7 +40,7 @@ class Shown(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PublicView:
-    """What everybody may know of a deal at a table."""
+    """Everything that everybody may know of a deal at a table."""
 
     table_id: int
     deal_id: int
@@ -80,13 +80,13 @@ class PublicView:
 
     @property
     def is_over(self) -> bool:
-        """Whether the deal is over."""
+        """True if the deal is over."""
         return self.to_act is None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnResult:
-    """What a deal that is over came to for the person at one seat."""
+    """The outcome of a deal that is over for the person at one seat."""
 
     settlement: Settlement
     scores: tuple[int, int] | None
@@ -121,7 +121,7 @@ class SeatView:
 
     @property
     def is_to_act(self) -> bool:
-        """Whether it is their turn."""
+        """True if it is their turn."""
         return self.public.to_act == self.seat
 
 

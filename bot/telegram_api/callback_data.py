@@ -1,4 +1,4 @@
-"""What a button says when it is tapped: `action:table:deal:turn:arg`, at most 64 bytes of ASCII, numbers in base 36.
+"""The data of buttons: `action:table:deal:turn:arg`, at most 64 bytes of ASCII, numbers in base 36.
 
 Nothing in it is trusted: who taps is told by Telegram, and whether they may is decided by the table. Nothing in it is
 hidden either, since every member of a group receives the buttons of its messages.
@@ -17,7 +17,7 @@ _SHAPE: Final = re.compile("([^:]+)" + 3 * ":([0-9a-z]{1,12})" + ":(.*)")
 
 @unique
 class ButtonAction(StrEnum):
-    """What a tap asks for."""
+    """The actions that taps ask for."""
 
     # lobby
     JOIN = "j"

@@ -44,7 +44,7 @@ class MethodUnknown(BadRequest):
 
 
 class ServerLacks:
-    """What the server has been found not to know."""
+    """Methods and fields that the server was found not to know."""
 
     def __init__(self) -> None:
         self.tags: set[str] = set()

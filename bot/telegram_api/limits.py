@@ -43,7 +43,7 @@ class Rate:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What Telegram takes. Windows are a little longer than published, since calls arrive later than they are made.
+    """The limits of Telegram. Windows are a little longer than published, since calls arrive later than they are made.
 
     `reserve` calls of a group's budget are kept for new messages: edits do not use them. What nobody waits for leaves
     half of it alone.
@@ -67,7 +67,7 @@ class Limits:
 
 @unique
 class ChatKind(StrEnum):
-    """Where a call goes, as far as limits are concerned."""
+    """The kind of chat a call goes to, as far as limits are concerned."""
 
     GROUP = "group"
     PRIVATE = "private"
@@ -83,7 +83,7 @@ class ChatKind(StrEnum):
 
 @unique
 class Outcome(StrEnum):
-    """How a call ended."""
+    """The ways in which calls end."""
 
     OK = "ok"
     FLOOD = "flood"

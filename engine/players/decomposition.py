@@ -109,9 +109,9 @@ _Way: TypeAlias = tuple[Open, int, int, Cost]
 _NOTHING_OPEN: Final[tuple[_Way, ...]] = (((), 0, 0, 0.0),)
 
 
-def _ways(kind: int, going: Open, ranks: bytes, jokers: int) -> tuple[_Way, ...]:
+def _ways(run_index: int, going: Open, ranks: bytes, jokers: int) -> tuple[_Way, ...]:
     """Everything the runs of one type can do at the first of `ranks`."""
-    _, width, shortest = RUNS[kind]
+    _, width, shortest = RUNS[run_index]
     left = len(ranks)
     if left <= shortest and not going:
         return _NOTHING_OPEN
@@ -124,23 +124,23 @@ def _ways(kind: int, going: Open, ranks: bytes, jokers: int) -> tuple[_Way, ...]
             if number < width:
                 lacking += width - number
         if lacking <= jokers and lacking <= JOKERS_TO_START:
-            starts = MOST_STARTS[kind]
+            starts = MOST_STARTS[run_index]
     if not going and not starts:
         return _NOTHING_OPEN
-    return _continuations(kind, going, starts, TWO + 1 - left)
+    return _continuations(run_index, going, starts, TWO + 1 - left)
 
 
 @lru_cache(maxsize=1 << 14)
-def _continuations(kind: int, going: Open, starts: int, slot: int) -> tuple[_Way, ...]:
-    """What open runs of one type can become at a rank: each goes on or, if long enough, ends; and new ones start.
+def _continuations(run_index: int, going: Open, starts: int, slot: int) -> tuple[_Way, ...]:
+    """Return what open runs of one type can become: each goes on or, if long enough, ends; and new ones start.
 
     Args:
-        kind: the index of the type in `RUNS`.
+        run_index: the index of the type in `RUNS`.
         going: the runs that reached the rank before.
         starts: how many may start here at most; -1 if none may even go on (the 2).
         slot: the rank.
     """
-    shortest = RUNS[kind][2]
+    shortest = RUNS[run_index][2]
     may_end = going.count(shortest)
     must_go_on = tuple(length + 1 for length in going if length < shortest)
     if starts < 0:
@@ -149,7 +149,7 @@ def _continuations(kind: int, going: Open, starts: int, slot: int) -> tuple[_Way
     for ended in range(may_end + 1):
         kept = (*must_go_on, *(shortest,) * (may_end - ended))
         for started in range(starts + 1):
-            cost = len(kept) * PER_RANK[kind] + started * (RUN_COSTS[kind] - PER_HEIGHT * slot)
+            cost = len(kept) * PER_RANK[run_index] + started * (RUN_COSTS[run_index] - PER_HEIGHT * slot)
             found.append((tuple(sorted((*kept, *(1,) * started))), ended, started, cost))
     return tuple(found)
 
@@ -193,7 +193,7 @@ def _decompose_rest(hand: Counts, bombs: tuple[Play, ...], rules: RuleSet) -> _B
 
 
 def asset(play: Play) -> Cost:
-    """What a play is worth in leads for the multiplier and the contribution; it is not lost when it is played."""
+    """Return the worth of a play in leads for the multiplier and the contribution; it is not lost when it is played."""
     return ASSETS[min(play.phases, NATURAL_PHASE_LIMIT) - SMALLEST_BOMB] if play.is_bomb else 0.0
 
 

@@ -55,11 +55,11 @@ def ranked_plays(view: View) -> Iterator[Play]:
     if view.to_beat is not None:
         before = cost_of(view.hand, view.rules)
 
-        def order(play: Play) -> tuple[bool, int, float, int]:
+        def burden(play: Play) -> tuple[bool, int, float, int]:
             cost = 0.0 if play.is_bomb else round(cost_of(remove(view.hand, play.cards), view.rules) - before, 1)
             return _splits(play, view.hand), _class(play), cost, play.code
 
-        yield from sorted(plays, key=order)
+        yield from sorted(plays, key=burden)
         return
     of_the_hand = sorted(decompose(view.hand, view.rules).plays, key=_lead_order)
     yielded = set()

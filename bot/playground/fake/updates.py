@@ -75,7 +75,7 @@ class UpdateQueue:
         self._pending.clear()
 
     async def get(self, offset: int | None, limit: int, timeout_seconds: int) -> list[Json]:
-        """What getUpdates returns: at most `limit` updates from `offset` on, all before it being confirmed for good.
+        """Answer getUpdates: at most `limit` updates from `offset` on, all before it being confirmed for good.
 
         Waits up to `timeout_seconds` if there is none. A negative offset counts from the end. Raises ApiError 409 if a
         webhook is set, or in this poll when another one starts.

@@ -1,4 +1,4 @@
-"""What a message says: text and captions with their markup, and photos, out of a call's arguments."""
+"""The contents of messages: text and captions with their markup, and photos, out of a call's arguments."""
 
 from __future__ import annotations
 
