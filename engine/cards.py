@@ -141,8 +141,8 @@ Counts: TypeAlias = bytes
 NO_CARDS: Final[Counts] = bytes(15)
 ALL_CARDS: Final[Counts] = bytes([8] * 13 + [2, 2])
 
-_TOKEN = re.compile(r"大王|小王|王|[SHDC♠♥♦♣♤♡♢♧]?(?:10|[3-9TJQKA2])|[wW]", re.IGNORECASE)
-_IGNORED = re.compile(r"[\s,，、.·_+\uFE0E\uFE0F-]+")
+_TOKEN: Final = re.compile(r"大王|小王|王|[SHDC♠♥♦♣♤♡♢♧]?(?:10|[3-9TJQKA2])|[wW]", re.IGNORECASE)
+_IGNORED: Final = re.compile(r"[\s,，、.·_+\uFE0E\uFE0F-]+")
 
 
 def count(cards: Iterable[Card]) -> Counts:

@@ -6,12 +6,13 @@ follow from its log alone.
 """
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 from engine.cards import PACKS, Card, Counts, Suit, add
 from engine.deal import LogEntry, Played
 from engine.seats import Seat
 
-_PLACE = {
+_PLACE: Final = {
     card: place
     for place, card in enumerate(
         sorted(PACKS, key=lambda card: (card.rank.strength, list(Suit).index(card.suit) if card.suit else 0, card.pack))

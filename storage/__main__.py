@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from io import TextIOWrapper
 from pathlib import Path
+from typing import Final
 
 from engine.console import print_everywhere
 from storage.backup import backup
@@ -20,7 +21,7 @@ from storage.opening import bring_back, connect_read_only
 
 WELL, FAULTS, REFUSED = 0, 1, 2
 
-_EPILOG = """\
+_EPILOG: Final = """\
 exit status: 0 all well, 1 check has found faults, 2 the file or the request was refused (one sentence on stderr).
 All commands but downgrade may run while the bot does."""
 

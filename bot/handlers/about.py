@@ -38,7 +38,7 @@ from bot.tables.state import Person
 from bot.telegram_api.callback_data import ButtonAction
 from storage import StillSeated
 
-NOTIFY_PAYLOAD = "notify"
+NOTIFY_PAYLOAD: Final = "notify"
 _CHAT_ID: Final = re.compile(r"-?[0-9]{1,19}")
 
 

@@ -5,6 +5,7 @@ the outbox runs into.
 import logging
 from collections.abc import Iterable
 from contextlib import suppress
+from typing import Final
 
 from telegram import ChatMember, ChatMemberUpdated, Update
 from telegram.constants import ChatType
@@ -21,8 +22,8 @@ from storage import Autopilot, ChatKind
 
 log = logging.getLogger(__name__)
 
-_SILENCED = frozenset({TroubleKind.NO_RIGHTS, TroubleKind.TOPIC_CLOSED})
-_PERSON_GONE = frozenset({TroubleKind.BLOCKED, TroubleKind.NOT_STARTED, TroubleKind.DEACTIVATED})
+_SILENCED: Final = frozenset({TroubleKind.NO_RIGHTS, TroubleKind.TOPIC_CLOSED})
+_PERSON_GONE: Final = frozenset({TroubleKind.BLOCKED, TroubleKind.NOT_STARTED, TroubleKind.DEACTIVATED})
 
 
 class ChatHandlers:

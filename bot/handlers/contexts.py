@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol, TypeAlias
+from typing import Final, Protocol, TypeAlias
 
 from telegram import CallbackQuery, Message, User
 from telegram.constants import ChatType
@@ -52,7 +52,7 @@ class Reply:
     """For a command in a group: nobody waits for it, as in `Outbox.say`."""
 
 
-SILENT = Reply()
+SILENT: Final = Reply()
 
 
 def identity_of(user: User) -> Identity:

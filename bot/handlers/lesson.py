@@ -1,6 +1,7 @@
 """The first lesson: /learn, and every tap in it. Where somebody is stands on the buttons; nothing is kept."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from telegram.helpers import create_deep_linked_url
 
@@ -23,7 +24,7 @@ from bot.screens.refusals import Denial
 from bot.screens.screen import Button
 from bot.telegram_api.callback_data import ButtonAction
 
-LEARN_PAYLOAD = "learn"
+LEARN_PAYLOAD: Final = "learn"
 
 
 class LessonHandlers:

@@ -1,6 +1,7 @@
 """Opening a table, sitting down, getting up, dealing, another deal, breaking up."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from telegram.helpers import create_deep_linked_url
 
@@ -23,7 +24,7 @@ from bot.telegram_api.callback_data import ButtonAction
 from engine.players import Strength
 from engine.ruleset import RuleSet
 
-LINK_PREFIX = "j"
+LINK_PREFIX: Final = "j"
 
 
 class LobbyHandlers:

@@ -1,6 +1,7 @@
 """Playing: taps on the hand and the table message, typed plays, and leaving in mid-deal."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.handlers import typed_plays
 from bot.handlers.contexts import SILENT, Command, CommandContext, Reply, TapContext, TapHandlers, TextContext
@@ -23,7 +24,7 @@ from engine.errors import NotYourTurn
 from engine.plays import PlayType
 from storage import Autopilot, HandOrder
 
-_READINGS = frozenset(PlayType)
+_READINGS: Final = frozenset(PlayType)
 
 
 class PlayHandlers:

@@ -1,6 +1,7 @@
 """Saying something that is no screen of a table: one sentence, one panel."""
 
 from html import escape
+from typing import Final
 
 from telegram import Message
 
@@ -8,7 +9,7 @@ from bot.handlers.contexts import Place
 from bot.handlers.services import Services
 from bot.screens.screen import Button, Screen
 
-WORTH_SAYING_SECONDS = 120.0
+WORTH_SAYING_SECONDS: Final = 120.0
 """An answer that could not be sent for so long answers nothing any more."""
 
 

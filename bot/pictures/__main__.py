@@ -26,9 +26,9 @@ from bot.pictures.samples import SAMPLES
 from engine.console import print_everywhere
 
 _REFUSED: Final = 2
-_GAP = 12
-_COLUMNS = 4
-_SHEET_WIDTH = 360  # of one picture: what it is on a small phone
+_GAP: Final = 12
+_COLUMNS: Final = 4
+_SHEET_WIDTH: Final = 360  # of one picture: what it is on a small phone
 
 
 def draw_deck(colours: DeckColours) -> Image.Image:

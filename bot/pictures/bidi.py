@@ -11,9 +11,10 @@ Chinese, Hebrew and Arabic letters, digits, signs and brackets came out in the s
 import unicodedata
 from collections.abc import Sequence
 from itertools import groupby
+from typing import Final
 
-_OPENING = "([{<«"
-_MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
+_OPENING: Final = "([{<«"
+_MIRRORED: Final = str.maketrans("()[]{}<>«»", ")(][}{><»«")
 
 
 def visual_order(text: str) -> str:

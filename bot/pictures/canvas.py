@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from io import BytesIO
-from typing import Literal
+from typing import Final, Literal
 
 from PIL import Image, ImageDraw
 
@@ -12,8 +12,8 @@ from bot.pictures.text import typeset
 
 Box = tuple[int, int, int, int]
 Anchor = Literal["l", "m", "r"]
-_SUPERSAMPLING = 4
-_MIDDLE = 0.365  # of the size: how far the middle of capitals, figures and Chinese lies above the baseline
+_SUPERSAMPLING: Final = 4
+_MIDDLE: Final = 0.365  # of the size: how far the middle of capitals, figures and Chinese lies above the baseline
 
 
 class Canvas:

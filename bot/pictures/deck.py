@@ -8,6 +8,7 @@ the lower right. Jokers differ in shape and ink: the big one a red and golden su
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from typing import Final
 
 from PIL import Image, ImageDraw
 
@@ -15,23 +16,23 @@ from bot.pictures import palette
 from bot.pictures.shapes import Shape, mask, rounded
 from bot.pictures.text import Face, font
 
-RANKS = "3456789TJQKA2"
-SUITS = "SHDC"
-SMALL_JOKER = "w"
-BIG_JOKER = "W"
-DECK = (*(suit + rank for rank in RANKS for suit in SUITS), SMALL_JOKER, BIG_JOKER)
+RANKS: Final = "3456789TJQKA2"
+SUITS: Final = "SHDC"
+SMALL_JOKER: Final = "w"
+BIG_JOKER: Final = "W"
+DECK: Final = (*(suit + rank for rank in RANKS for suit in SUITS), SMALL_JOKER, BIG_JOKER)
 
-CARD_WIDTH = 120
-CARD_HEIGHT = 168
-CARD_RADIUS = 14
-STRIP_WIDTH = 52  # what of a card must stay uncovered for its index to be read
-_INDEX_WIDTH = 42
-_INDEX_HEIGHT = 45
-_INDEX_CENTRE = 29
-_INDEX_SIZE = 60
-_SIGN_LEFT = 55  # beyond the strip: nothing of the large sign shows on a card covered to its index
-_EDGE = 2
-_CHOSEN_EDGE = 5
+CARD_WIDTH: Final = 120
+CARD_HEIGHT: Final = 168
+CARD_RADIUS: Final = 14
+STRIP_WIDTH: Final = 52  # what of a card must stay uncovered for its index to be read
+_INDEX_WIDTH: Final = 42
+_INDEX_HEIGHT: Final = 45
+_INDEX_CENTRE: Final = 29
+_INDEX_SIZE: Final = 60
+_SIGN_LEFT: Final = 55  # beyond the strip: nothing of the large sign shows on a card covered to its index
+_EDGE: Final = 2
+_CHOSEN_EDGE: Final = 5
 
 
 class DeckColours(StrEnum):
@@ -43,11 +44,11 @@ class DeckColours(StrEnum):
     """Black spades, red hearts, blue diamonds, green clubs: no two suits differ by shape alone."""
 
 
-_INKS = {
+_INKS: Final = {
     DeckColours.TWO: {"S": palette.INK_BLACK, "H": palette.INK_RED, "D": palette.INK_RED, "C": palette.INK_BLACK},
     DeckColours.FOUR: {"S": palette.INK_BLACK, "H": palette.INK_RED, "D": palette.INK_BLUE, "C": palette.INK_GREEN},
 }
-_COURT = {"J": Shape.JACK, "Q": Shape.QUEEN, "K": Shape.KING}
+_COURT: Final = {"J": Shape.JACK, "Q": Shape.QUEEN, "K": Shape.KING}
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +75,7 @@ def rank_of(card: str) -> str:
     return card[-1]
 
 
-_DECK_SET = frozenset(DECK)
+_DECK_SET: Final = frozenset(DECK)
 
 
 @lru_cache(maxsize=256)

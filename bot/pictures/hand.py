@@ -48,7 +48,7 @@ def load_deck(colours: DeckColours) -> None:
             _card(CardLook(card, colours, chosen=chosen), size, in_front, is_last, is_framed)
 
 
-_RAMPS = (
+_RAMPS: Final = (
     (palette.CARD, palette.INK_BLACK, 14),
     (palette.CARD, palette.INK_RED, 14),
     (palette.CARD, palette.INK_BLUE, 14),

@@ -11,16 +11,17 @@ import json
 from collections import Counter
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 
 from bot.pictures.deck import DeckColours, rank_of
 
-DRAWING_VERSION = 2
+DRAWING_VERSION: Final = 2
 """Raised whenever the same model would be drawn differently."""
 
-RUNGS = 21
+RUNGS: Final = 21
 """Rungs of the ladder of titles (rules §7)."""
 
-CHART_DEALS = 10
+CHART_DEALS: Final = 10
 """The most deals the small chart of a rank card shows."""
 
 

@@ -1,6 +1,7 @@
 """The opening of a deal: the opening card on the table, four seats round it, teams, the leader, who swapped."""
 
 import math
+from typing import Final
 
 from bot.pictures import palette
 from bot.pictures.canvas import Canvas
@@ -9,12 +10,12 @@ from bot.pictures.models import OpeningPicture, OpeningSeat
 from bot.pictures.parts import FOOTER_LINE, INNER, MARGIN, TEAM_COLOURS, WIDTH, footer, pill, shown_name, team_mark
 from bot.pictures.shapes import Shape
 
-_SEAT_WIDTH = 212
-_SEAT_HEIGHT = 148
-_CENTRE_SEAT_WIDTH = 300
-_TABLE_MIDDLE = 400
-_SEAT_MIDDLES = ((WIDTH // 2, 636), (WIDTH - MARGIN - _SEAT_WIDTH // 2, _TABLE_MIDDLE), (WIDTH // 2, 164))
-_ORBIT = 132
+_SEAT_WIDTH: Final = 212
+_SEAT_HEIGHT: Final = 148
+_CENTRE_SEAT_WIDTH: Final = 300
+_TABLE_MIDDLE: Final = 400
+_SEAT_MIDDLES: Final = ((WIDTH // 2, 636), (WIDTH - MARGIN - _SEAT_WIDTH // 2, _TABLE_MIDDLE), (WIDTH // 2, 164))
+_ORBIT: Final = 132
 """Distance of the turn arrows from the middle of the table."""
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Final
 
 from bot.pictures import palette
 from bot.pictures.canvas import Canvas
@@ -12,19 +13,19 @@ from bot.pictures.models import Team
 from bot.pictures.shapes import Shape, rounded
 from bot.pictures.text import clean
 
-WIDTH = 720
-MARGIN = 24
-INNER = WIDTH - 2 * MARGIN
-FOOTER_LINE = 32
-_THIN_SPACE = "\u2009"
-_LEAST_PILL_TEXT = 60
-_MINUS = "\u2212"
-_FACE = 0.68  # of a card's height: how wide it is in a fan where there is room
-_NARROWEST_FACE = 0.44
-_STRIP = 0.15  # of a card's height: what it shows behind another
-_GAP = 5
+WIDTH: Final = 720
+MARGIN: Final = 24
+INNER: Final = WIDTH - 2 * MARGIN
+FOOTER_LINE: Final = 32
+_THIN_SPACE: Final = "\u2009"
+_LEAST_PILL_TEXT: Final = 60
+_MINUS: Final = "\u2212"
+_FACE: Final = 0.68  # of a card's height: how wide it is in a fan where there is room
+_NARROWEST_FACE: Final = 0.44
+_STRIP: Final = 0.15  # of a card's height: what it shows behind another
+_GAP: Final = 5
 
-TEAM_COLOURS = {Team.A: palette.TEAM_A, Team.B: palette.TEAM_B}
+TEAM_COLOURS: Final = {Team.A: palette.TEAM_A, Team.B: palette.TEAM_B}
 
 
 def grouped(number: int) -> str:

@@ -1,6 +1,7 @@
 """The rank card: title and score, the way to the next rung, the ladder of twenty-one, the last deals."""
 
 import math
+from typing import Final
 
 from bot.pictures import palette
 from bot.pictures.canvas import Canvas
@@ -8,13 +9,13 @@ from bot.pictures.models import CHART_DEALS, RUNGS, RankPicture
 from bot.pictures.parts import INNER, MARGIN, WIDTH, gain_colour, grouped, section_label, shown_name
 from bot.pictures.shapes import Shape
 
-_BAR_Y = 232
-_LADDER_TOP = 372
-_LADDER_BOTTOM = 520
-_LOWEST_STEP = 26
-_CHART_TOP = 656
-_CHART_BOTTOM = 856
-_HEIGHT = 892
+_BAR_Y: Final = 232
+_LADDER_TOP: Final = 372
+_LADDER_BOTTOM: Final = 520
+_LOWEST_STEP: Final = 26
+_CHART_TOP: Final = 656
+_CHART_BOTTOM: Final = 856
+_HEIGHT: Final = 892
 
 
 def draw_rank(picture: RankPicture) -> bytes:

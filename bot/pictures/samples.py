@@ -1,5 +1,7 @@
 """Examples of every picture, for the contact sheet, the benchmark and the tests; no player of them exists."""
 
+from typing import Final
+
 from bot.pictures.deck import DeckColours
 from bot.pictures.models import (
     Change,
@@ -25,15 +27,15 @@ def words(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
-SHUFFLED_HAND = words("W w S2 D2 C2 HA SK HK CK DQ CQ HJ HT ST D9 C9 S8 S7 H7 H7 D6 D5 S4 C4 C4 H3 D3")
-CLUMPED_HAND = words("W w w S6 S6 H6 D6 D6 C6 S9 H9 D9 C9 C9 SA HA DA CA CA DK CK D8 D8 H7 C4 S3 H3")
+SHUFFLED_HAND: Final = words("W w S2 D2 C2 HA SK HK CK DQ CQ HJ HT ST D9 C9 S8 S7 H7 H7 D6 D5 S4 C4 C4 H3 D3")
+CLUMPED_HAND: Final = words("W w w S6 S6 H6 D6 D6 C6 S9 H9 D9 C9 C9 SA HA DA CA CA DK CK D8 D8 H7 C4 S3 H3")
 
-LADDER_ZH = words(
+LADDER_ZH: Final = words(
     "群众 组长 主任 村长 村支书 镇长 镇委书记 区长 区委书记 县长 县委书记 市长 市委书记 副省长 省长 省委书记 常委 "
     "副主席 主席 双扣王 双扣皇帝"
 )
 
-NAMES_OF_ALL_KINDS = (
+NAMES_OF_ALL_KINDS: Final = (
     "阿明🐉🔥",
     "محمد علي",
     "דניאל בן־חיים (2)",
@@ -173,14 +175,14 @@ def _stats(name: str) -> StatsPicture:
     )
 
 
-PLAIN_NAMES = ("阿明", "小雨", "老张", "Katharina")
+PLAIN_NAMES: Final = ("阿明", "小雨", "老张", "Katharina")
 
-OPENING = _opening(PLAIN_NAMES)
-RESULT = _result(PLAIN_NAMES)
-RANK = _rank(PLAIN_NAMES[0])
-STATS = _stats(PLAIN_NAMES[0])
+OPENING: Final = _opening(PLAIN_NAMES)
+RESULT: Final = _result(PLAIN_NAMES)
+RANK: Final = _rank(PLAIN_NAMES[0])
+STATS: Final = _stats(PLAIN_NAMES[0])
 
-SAMPLES: dict[str, Picture] = {
+SAMPLES: Final[dict[str, Picture]] = {
     "hand_shuffled": HandPicture(cards=SHUFFLED_HAND),
     "hand_clumped": HandPicture(
         cards=CLUMPED_HAND,

@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 from itertools import pairwise
+from typing import Final
 
 from PIL import Image, ImageDraw
 
 Point = tuple[float, float]
-_SUPERSAMPLING = 6
-_CURVE_STEPS = 24
+_SUPERSAMPLING: Final = 6
+_CURVE_STEPS: Final = 24
 
 
 class Shape(StrEnum):
@@ -167,7 +168,7 @@ def _tiara(peaks: tuple[Point, ...]) -> list[tuple[Point, ...]]:
     return edge
 
 
-_OUTLINES = _outlines()
+_OUTLINES: Final = _outlines()
 
 
 @lru_cache(maxsize=512)

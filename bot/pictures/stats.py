@@ -1,16 +1,18 @@
 """Statistics of a player: a few figures, the score over time, results by kind."""
 
+from typing import Final
+
 from bot.pictures import palette
 from bot.pictures.canvas import Canvas
 from bot.pictures.models import StatsPicture
 from bot.pictures.parts import INNER, MARGIN, WIDTH, chart_line, grouped, section_label, shown_name
 
-_HEAD = 96
-_FACT_WIDTH = (INNER - 2 * 12) // 3
-_FACT_HEIGHT = 100
-_CHART_HEIGHT = 220
-_KIND_ROW = 60
-_MOST_POINTS = 240
+_HEAD: Final = 96
+_FACT_WIDTH: Final = (INNER - 2 * 12) // 3
+_FACT_HEIGHT: Final = 100
+_CHART_HEIGHT: Final = 220
+_KIND_ROW: Final = 60
+_MOST_POINTS: Final = 240
 """Points of the line: more deals than this are thinned out, evenly, the last one kept."""
 
 

@@ -3,14 +3,14 @@
 import asyncio
 from concurrent.futures import Executor, ThreadPoolExecutor
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
 
 from cachetools import LRUCache
 
 from bot.pictures.drawing import draw
 from bot.pictures.models import Picture
 
-_KEPT = 256  # drawn pictures, some 30 kB each
+_KEPT: Final = 256  # drawn pictures, some 30 kB each
 
 
 class PictureStudio:

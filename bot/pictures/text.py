@@ -20,16 +20,17 @@ from enum import StrEnum
 from functools import lru_cache
 from itertools import groupby
 from pathlib import Path
+from typing import Final
 
 from PIL import ImageDraw, ImageFont
 
 from bot.pictures.bidi import visual_order
 from bot.pictures.clusters import ZERO_WIDTH_JOINER, ZERO_WIDTH_NON_JOINER
 
-ASSETS = Path(__file__).parent / "assets"
-ELLIPSIS = "…"
-_SKIN_TONES = range(0x1F3FB, 0x1F400)
-_BOX_WIDTH = 0.62  # of the font size
+ASSETS: Final = Path(__file__).parent / "assets"
+ELLIPSIS: Final = "…"
+_SKIN_TONES: Final = range(0x1F3FB, 0x1F400)
+_BOX_WIDTH: Final = 0.62  # of the font size
 
 
 class Face(StrEnum):

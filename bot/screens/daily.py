@@ -2,6 +2,7 @@
 
 import html
 from dataclasses import dataclass
+from typing import Final
 
 from bot.locales import Texts, texts_for
 from bot.screens.buttons import tap_button
@@ -15,10 +16,10 @@ from bot.tables.view import Shown
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.daily import DAILY_RULES
 
-PLAY = "play"
-SHOW = "show"
+PLAY: Final = "play"
+SHOW: Final = "show"
 """args of `ButtonAction.DAILY`, before a dot and the day."""
-_SECONDS_A_MINUTE = 60
+_SECONDS_A_MINUTE: Final = 60
 
 
 @dataclass(frozen=True, slots=True)

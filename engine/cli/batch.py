@@ -2,14 +2,14 @@
 
 import argparse
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.batch import OPERATIONS, answer_line
 
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
-DESCRIPTION = f"""\
+DESCRIPTION: Final = f"""\
 Answer requests: one JSON object a line on standard input, one on standard output, in order. A line that cannot be
 served answers {{"error": "..."}}; the exit status is 0 at the end of input. Operations: {", ".join(OPERATIONS)}.
 

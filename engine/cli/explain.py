@@ -3,7 +3,7 @@
 import argparse
 import json
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from engine.batch import described
 from engine.cards import format_counts, parse_counts
@@ -19,7 +19,7 @@ from engine.words.messages import LANGUAGES
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
-DESCRIPTION = """\
+DESCRIPTION: Final = """\
 Say what cards count as and why: which joker stands for what, how a chain bomb was counted, why it is not another
 reading, what it beats and what beats it; or why the cards cannot be played.
 

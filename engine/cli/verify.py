@@ -19,7 +19,7 @@ from engine.words.messages import LANGUAGES, Messages, messages_for
 if TYPE_CHECKING:
     from argparse import _SubParsersAction
 
-DESCRIPTION = """\
+DESCRIPTION: Final = """\
 Recompute a deal: the four hands, the opening card, who led, who was whose partner and who changed seats.
 
 Either from the seed of the deal,

@@ -7,15 +7,16 @@ import argparse
 import json
 import unicodedata
 from pathlib import Path
+from typing import Final
 
 from fontTools import subset  # type: ignore[import-untyped]  # it has no types
 from fontTools.ttLib import TTFont  # type: ignore[import-untyped]  # it has no types
 
 from engine.console import print_everywhere
 
-HERE = Path(__file__).parent
+HERE: Final = Path(__file__).parent
 
-LATIN_AND_PUNCTUATION = {
+LATIN_AND_PUNCTUATION: Final = {
     *range(0x0020, 0x007F),
     *range(0x00A0, 0x0180),  # Latin with accents
     *range(0x2010, 0x2028),  # dashes, quotes, bullets, ellipsis
@@ -27,8 +28,8 @@ LATIN_AND_PUNCTUATION = {
     0x2606,
     0x00D7,
 }
-FULL_WIDTH_QUOTES = {0x2018, 0x2019, 0x201C, 0x201D}  # those of the Chinese font tear Latin words apart
-FIGURES = {*range(0x0020, 0x007F), 0x2212, 0x00D7, 0x2009, 0x2026}
+FULL_WIDTH_QUOTES: Final = {0x2018, 0x2019, 0x201C, 0x201D}  # those of the Chinese font tear Latin words apart
+FIGURES: Final = {*range(0x0020, 0x007F), 0x2212, 0x00D7, 0x2009, 0x2026}
 
 
 def _decodable(codec: str, lead: range, trail: range) -> set[int]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.playground.fake.errors import bad_request, forbidden, migrated
 from bot.playground.fake.model import Chat, ChatKind, Json, Message, Status, User
 from bot.playground.fake.world import GENERAL_TOPIC_ID, World
 
-DELETABLE_FOR = 48 * 3600  # seconds
+DELETABLE_FOR: Final = 48 * 3600  # seconds
 
 
 def find_chat(world: World, chat_id: int | str | None) -> Chat:

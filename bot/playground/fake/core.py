@@ -7,7 +7,7 @@ import inspect
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from bot.playground.fake.clock import Clock, SystemClock
 from bot.playground.fake.errors import ApiError, Interruption, bad_request, unknown_method
@@ -30,7 +30,7 @@ from bot.playground.fake.model import (
 from bot.playground.fake.people import Group, Person
 from bot.playground.fake.world import BotAccount, World
 
-FIRST_PERSON_ID = 6_000_000_001
+FIRST_PERSON_ID: Final = 6_000_000_001
 """Too big for 32 bits, like the ids of most people today."""
 
 
@@ -281,7 +281,7 @@ class FakeTelegram(World):
         self.stir()
 
 
-_MISSING = {
+_MISSING: Final = {
     "chat_id": "chat_id is empty",
     "text": "message text is empty",
     "photo": "there is no photo in the request",

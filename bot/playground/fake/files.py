@@ -5,16 +5,17 @@ from __future__ import annotations
 import hashlib
 import io
 from dataclasses import dataclass
+from typing import Final
 
 from PIL import Image, UnidentifiedImageError
 
 from bot.playground.fake.errors import bad_request
 from bot.playground.fake.model import Json
 
-MAX_PHOTO_BYTES = 10 * 1024 * 1024
-MAX_PHOTO_SIDES = 10_000  # width + height, pixels
-MAX_PHOTO_RATIO = 20
-_EDGES = (90, 320, 800, 1280)  # longest side of the sizes the server makes
+MAX_PHOTO_BYTES: Final = 10 * 1024 * 1024
+MAX_PHOTO_SIDES: Final = 10_000  # width + height, pixels
+MAX_PHOTO_RATIO: Final = 20
+_EDGES: Final = (90, 320, 800, 1280)  # longest side of the sizes the server makes
 
 
 @dataclass(frozen=True, slots=True)

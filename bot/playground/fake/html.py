@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 from urllib.parse import parse_qs
 
 from bot.playground.fake.errors import bad_request
@@ -16,10 +16,10 @@ from bot.playground.fake.links import split_link
 
 Entity = dict[str, Any]
 
-MAX_ENTITIES = 100
+MAX_ENTITIES: Final = 100
 """Entities past this number are dropped by the server without a word."""
 
-_SIMPLE_TAGS = {
+_SIMPLE_TAGS: Final = {
     "b": "bold",
     "strong": "bold",
     "i": "italic",
@@ -32,18 +32,20 @@ _SIMPLE_TAGS = {
     "tg-spoiler": "spoiler",
     "code": "code",
 }
-_TAGS = _SIMPLE_TAGS.keys() | {"a", "span", "pre", "blockquote", "tg-emoji", "tg-time"}
-_MARKUP = re.compile(r"[<&]")
-_CHARACTER = re.compile(r"&(?:#([0-9]{1,8})|#[xX]([0-9a-fA-F]{1,8})|(lt|gt|amp|quot));?")
-_NAMED = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
-_TAG_NAME = re.compile(r"[^\s>]*")
-_ATTRIBUTE_NAME = re.compile(r"[^\s=>/\"']*")
-_BARE_VALUE = re.compile(r"[A-Za-z0-9.\-]*")
-_SPACES = re.compile(r"\s*")
-_NO_ADDRESS = r"\s<>\"«»\u2000-\u200b\u200e\u200f\u2016-\u206f"  # what ends an address, invisible characters among it
-_LABEL = rf"(?:[A-Za-z0-9_~-]|[^\x00-\xbf{_NO_ADDRESS}])+"
-_PATH = rf"(?:[/?#](?:[^{_NO_ADDRESS}]*[^{_NO_ADDRESS}.,:;!?'`(])?)?"
-_FOUND_IN_TEXT = re.compile(
+_TAGS: Final = _SIMPLE_TAGS.keys() | {"a", "span", "pre", "blockquote", "tg-emoji", "tg-time"}
+_MARKUP: Final = re.compile(r"[<&]")
+_CHARACTER: Final = re.compile(r"&(?:#([0-9]{1,8})|#[xX]([0-9a-fA-F]{1,8})|(lt|gt|amp|quot));?")
+_NAMED: Final = {"lt": "<", "gt": ">", "amp": "&", "quot": '"'}
+_TAG_NAME: Final = re.compile(r"[^\s>]*")
+_ATTRIBUTE_NAME: Final = re.compile(r"[^\s=>/\"']*")
+_BARE_VALUE: Final = re.compile(r"[A-Za-z0-9.\-]*")
+_SPACES: Final = re.compile(r"\s*")
+_NO_ADDRESS: Final = (
+    r"\s<>\"«»\u2000-\u200b\u200e\u200f\u2016-\u206f"  # what ends an address, also where it is invisible
+)
+_LABEL: Final = rf"(?:[A-Za-z0-9_~-]|[^\x00-\xbf{_NO_ADDRESS}])+"
+_PATH: Final = rf"(?:[/?#](?:[^{_NO_ADDRESS}]*[^{_NO_ADDRESS}.,:;!?'`(])?)?"
+_FOUND_IN_TEXT: Final = re.compile(
     rf"(?P<email>(?<![\w.+@/#-])[\w.+-]+@(?:[A-Za-z0-9_-]+\.)+[A-Za-z]{{2,8}}(?![\w@]))"
     rf"|(?P<url>(?:https?|ftp)://(?:{_LABEL}\.)+{_LABEL}(?::\d{{1,5}})?{_PATH}"
     rf"|(?:tg|ton)://[A-Za-z0-9_-]+{_PATH}"
@@ -58,7 +60,7 @@ _FOUND_IN_TEXT = re.compile(
 """What the server takes for an entity by itself; stricter than it: any word of letters may end a domain, and any
 number may be a card's.
 """
-FOUND_TYPES = frozenset(_FOUND_IN_TEXT.groupindex)
+FOUND_TYPES: Final = frozenset(_FOUND_IN_TEXT.groupindex)
 """The types of entities that nobody marked."""
 
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from bot.playground.fake.errors import bad_request
 from bot.playground.fake.links import split_link
 from bot.playground.fake.model import Json
 
-MAX_BUTTONS = 100
-MAX_ROW = 8
-MAX_CALLBACK_DATA = 64  # bytes
+MAX_BUTTONS: Final = 100
+MAX_ROW: Final = 8
+MAX_CALLBACK_DATA: Final = 64  # bytes
 
-_ACTIONS = frozenset(
+_ACTIONS: Final = frozenset(
     {
         "url",
         "callback_data",
@@ -28,10 +28,10 @@ _ACTIONS = frozenset(
         "disabled",
     }
 )
-_LOOKS = frozenset({"text", "style", "icon_custom_emoji_id"})
-BUTTON_FIELDS = _ACTIONS | _LOOKS
-_STYLES = frozenset({"danger", "success", "primary"})
-_OTHER_MARKUP = ("keyboard", "remove_keyboard", "force_reply")
+_LOOKS: Final = frozenset({"text", "style", "icon_custom_emoji_id"})
+BUTTON_FIELDS: Final = _ACTIONS | _LOOKS
+_STYLES: Final = frozenset({"danger", "success", "primary"})
+_OTHER_MARKUP: Final = ("keyboard", "remove_keyboard", "force_reply")
 
 Complain = Callable[[str], None]
 

@@ -11,11 +11,11 @@ from __future__ import annotations
 import math
 from collections import deque
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Final, Protocol
 
 from bot.playground.fake.errors import too_many_requests
 
-_PACED = ("send", "edit", "copy", "forward")
+_PACED: Final = ("send", "edit", "copy", "forward")
 
 
 @dataclass(frozen=True, slots=True)

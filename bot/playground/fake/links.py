@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Final
 from urllib.parse import SplitResult, parse_qs, urlsplit
 
-_TELEGRAM = ("t.me", "telegram.me")
+_TELEGRAM: Final = ("t.me", "telegram.me")
 
 
 def split_link(url: str) -> SplitResult | None:

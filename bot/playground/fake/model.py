@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, Final
 
 Json = dict[str, Any]
 
-ANONYMOUS_ADMIN_ID = 1087968824
+ANONYMOUS_ADMIN_ID: Final = 1087968824
 """The account in whose name anonymous administrators write."""
 
 
@@ -30,7 +30,7 @@ class Status(StrEnum):
     KICKED = "kicked"
 
 
-ADMIN_RIGHTS = (
+ADMIN_RIGHTS: Final = (
     "can_manage_chat",
     "can_delete_messages",
     "can_manage_video_chats",
@@ -47,7 +47,7 @@ ADMIN_RIGHTS = (
     "can_send_welcome_messages",
 )
 
-PERMISSIONS = (
+PERMISSIONS: Final = (
     "can_send_messages",
     "can_send_audios",
     "can_send_documents",
@@ -66,8 +66,10 @@ PERMISSIONS = (
     "can_manage_topics",
 )
 
-DEFAULT_ADMIN_RIGHTS = frozenset({"can_manage_chat", "can_delete_messages", "can_invite_users", "can_pin_messages"})
-DEFAULT_PERMISSIONS = frozenset(PERMISSIONS) - {"can_change_info", "can_pin_messages", "can_manage_topics"}
+DEFAULT_ADMIN_RIGHTS: Final = frozenset(
+    {"can_manage_chat", "can_delete_messages", "can_invite_users", "can_pin_messages"}
+)
+DEFAULT_PERMISSIONS: Final = frozenset(PERMISSIONS) - {"can_change_info", "can_pin_messages", "can_manage_topics"}
 
 
 class App(StrEnum):

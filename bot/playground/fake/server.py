@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import json
 from types import TracebackType
-from typing import Any
+from typing import Any, Final
 
 from aiohttp import web
 
@@ -17,7 +17,7 @@ from bot.playground.fake.core import FakeTelegram
 from bot.playground.fake.errors import ApiError, ConnectionCut, RequestTimedOut, unauthorized, unknown_method
 from bot.playground.fake.files import Upload
 
-MAX_REQUEST = 50 * 1024 * 1024  # bytes
+MAX_REQUEST: Final = 50 * 1024 * 1024  # bytes
 
 
 def add_routes(application: web.Application, telegram: FakeTelegram) -> None:

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from typing import Final
 
 from bot.playground.fake.errors import bad_request
 from bot.playground.fake.model import Chat, Json
 
-MAX_COMMANDS = 100
-_COMMAND = re.compile(r"[a-z0-9_]{1,32}")
-_LANGUAGE = re.compile(r"(?:[a-z]{2})?")
+MAX_COMMANDS: Final = 100
+_COMMAND: Final = re.compile(r"[a-z0-9_]{1,32}")
+_LANGUAGE: Final = re.compile(r"(?:[a-z]{2})?")
 
 ScopeKey = tuple[str, int, int]
 """A command scope: its type, its chat (0: none), its user (0: none)."""
 
-_PLAIN_SCOPES = frozenset({"default", "all_private_chats", "all_group_chats", "all_chat_administrators"})
-_CHAT_SCOPES = frozenset({"chat", "chat_administrators", "chat_member"})
+_PLAIN_SCOPES: Final = frozenset({"default", "all_private_chats", "all_group_chats", "all_chat_administrators"})
+_CHAT_SCOPES: Final = frozenset({"chat", "chat_administrators", "chat_member"})
 
 
 @dataclass(slots=True)

@@ -6,18 +6,19 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 from bot.playground.fake.clock import Clock
 from bot.playground.fake.errors import conflict
 from bot.playground.fake.model import Json
 
-KEPT_FOR = 24 * 3600
+KEPT_FOR: Final = 24 * 3600
 """Seconds after which an update that nobody fetched is thrown away."""
 
-OPT_IN = frozenset({"chat_member", "message_reaction", "message_reaction_count"})
+OPT_IN: Final = frozenset({"chat_member", "message_reaction", "message_reaction_count"})
 """Kinds of update a bot gets only if it asks for them by name."""
 
-KINDS = frozenset({"message", "edited_message", "callback_query", "my_chat_member", "chat_member"})
+KINDS: Final = frozenset({"message", "edited_message", "callback_query", "my_chat_member", "chat_member"})
 """Kinds of update this fake can produce."""
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import itertools
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from bot.playground.fake.clock import Clock
 from bot.playground.fake.feed import Feed
@@ -35,12 +36,12 @@ from bot.playground.fake.model import (
 from bot.playground.fake.settings import BotSettings
 from bot.playground.fake.updates import UpdateQueue
 
-GENERAL_TOPIC_ID = 1
+GENERAL_TOPIC_ID: Final = 1
 """The id of a forum's General topic; the server wants it left out."""
 
-EPHEMERAL_SECONDS = 48 * 3600.0
+EPHEMERAL_SECONDS: Final = 48 * 3600.0
 """How long an ephemeral message is known; then its id may be given to another."""
-EPHEMERAL_REPLY_SECONDS = 15.0
+EPHEMERAL_REPLY_SECONDS: Final = 15.0
 """How long after a tap or an ephemeral command a bot that is no administrator may answer with an ephemeral message."""
 
 

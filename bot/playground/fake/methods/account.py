@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.playground.fake.access import find_chat
 from bot.playground.fake.errors import bad_request
 from bot.playground.fake.methods.registry import Arguments, method
@@ -9,7 +11,7 @@ from bot.playground.fake.model import Json
 from bot.playground.fake.settings import checked_commands, language_of, scope_of
 from bot.playground.fake.world import World
 
-_MENU_BUTTONS = frozenset({"commands", "web_app", "default"})
+_MENU_BUTTONS: Final = frozenset({"commands", "web_app", "default"})
 
 
 @method("getMe")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.playground.fake.errors import bad_request
 from bot.playground.fake.links import deep_link
 from bot.playground.fake.methods.registry import Arguments, method
 from bot.playground.fake.model import Answer
 from bot.playground.fake.world import World
 
-MAX_TOAST = 200  # characters
+MAX_TOAST: Final = 200  # characters
 
 
 @method("answerCallbackQuery", required="callback_query_id", optional="text show_alert url cache_time")

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.playground.fake.access import check_reach, find_chat, known_user
 from bot.playground.fake.errors import bad_request
 from bot.playground.fake.methods.registry import Arguments, method
 from bot.playground.fake.model import PERMISSIONS, Chat, Json, Member, Status
 from bot.playground.fake.world import World
 
-_EMOJI = (
+_EMOJI: Final = (
     "❤ 👍 👎 🔥 🥰 👏 😁 🤔 🤯 😱 🤬 😢 🎉 🤩 🤮 💩 🙏 👌 🕊 🤡 🥱 🥴 😍 🐳 ❤\u200d🔥 🌚 "
     "🌭 💯 🤣 ⚡ 🍌 🏆 💔 🤨 😐 🍓 🍾 💋 🖕 😈 😴 😭 🤓 👻 👨\u200d💻 👀 🎃 🙈 😇 😨 🤝 ✍ "
     "🤗 🫡 🎅 🎄 ☃ 💅 🤪 🗿 🆒 💘 🙉 🦄 😘 💊 🙊 😎 👾 🤷\u200d♂ 🤷 🤷\u200d♀ 😡 "
 )
-REACTIONS = frozenset(_EMOJI.split())
+REACTIONS: Final = frozenset(_EMOJI.split())
 """The emoji one may react with."""
 
 

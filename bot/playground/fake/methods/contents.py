@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from bot.playground.fake.errors import bad_request
 from bot.playground.fake.html import MAX_ENTITIES, FormattedText, parse_html, plain_text, utf16_length
@@ -10,8 +10,8 @@ from bot.playground.fake.methods.registry import Arguments
 from bot.playground.fake.model import Json, Photo, Text
 from bot.playground.fake.world import World
 
-MAX_TEXT = 4096
-MAX_CAPTION = 1024
+MAX_TEXT: Final = 4096
+MAX_CAPTION: Final = 1024
 
 
 def text_of(world: World, arguments: Arguments) -> Text:

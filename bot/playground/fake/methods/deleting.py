@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.playground.fake.access import check_may_delete, check_reach, find_chat
 from bot.playground.fake.errors import ApiError, bad_request
 from bot.playground.fake.methods.registry import Arguments, method
 from bot.playground.fake.world import World
 
-MAX_DELETED_AT_ONCE = 100
+MAX_DELETED_AT_ONCE: Final = 100
 
 
 @method("deleteMessage", required="chat_id message_id")

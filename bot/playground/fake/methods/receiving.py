@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable
+from typing import Final
 
 from bot.playground.fake.errors import bad_request
 from bot.playground.fake.links import split_link
@@ -10,7 +11,7 @@ from bot.playground.fake.methods.registry import Arguments, method
 from bot.playground.fake.model import Json
 from bot.playground.fake.world import World
 
-MAX_POLL = 50  # seconds
+MAX_POLL: Final = 50  # seconds
 
 
 @method("getUpdates", optional="offset limit timeout allowed_updates")

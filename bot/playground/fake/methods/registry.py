@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from bot.playground.fake.errors import bad_request
 from bot.playground.fake.files import Upload
 from bot.playground.fake.model import Json
 from bot.playground.fake.world import World
 
-_INTEGERS = frozenset(
+_INTEGERS: Final = frozenset(
     {
         "cache_time",
         "ephemeral_message_id",
@@ -26,7 +26,7 @@ _INTEGERS = frozenset(
         "user_id",
     }
 )
-_BOOLEANS = frozenset(
+_BOOLEANS: Final = frozenset(
     {
         "allow_paid_broadcast",
         "disable_notification",
@@ -38,8 +38,8 @@ _BOOLEANS = frozenset(
         "show_caption_above_media",
     }
 )
-EPHEMERAL = "ephemeral_message_parameters"
-_OBJECTS = {
+EPHEMERAL: Final = "ephemeral_message_parameters"
+_OBJECTS: Final = {
     EPHEMERAL: "EphemeralMessageParameters",
     "link_preview_options": "LinkPreviewOptions",
     "media": "InputMedia",
@@ -47,7 +47,7 @@ _OBJECTS = {
     "reply_parameters": "ReplyParameters",
     "scope": "BotCommandScope",
 }
-_ARRAYS = {
+_ARRAYS: Final = {
     "allowed_updates": "allowed updates",
     "caption_entities": "message entities",
     "commands": "commands",
@@ -55,7 +55,7 @@ _ARRAYS = {
     "message_ids": "message identifiers",
     "reaction": "reaction types",
 }
-OBJECT_FIELDS = {
+OBJECT_FIELDS: Final = {
     EPHEMERAL: frozenset({"receiver_user_id", "callback_query_id", "replace_callback_query_message"}),
     "link_preview_options": frozenset(
         {"is_disabled", "url", "prefer_small_media", "prefer_large_media", "show_above_text"}
@@ -114,7 +114,7 @@ class Method:
         return self.handler(world, arguments)
 
 
-METHODS: dict[str, Method] = {}
+METHODS: Final[dict[str, Method]] = {}
 
 
 def method(name: str, *, required: str = "", optional: str = "") -> Callable[[Handler], Handler]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.playground.fake.access import check_may_send, find_chat, find_reply, find_topic
 from bot.playground.fake.errors import bad_request
 from bot.playground.fake.keyboards import checked_markup
@@ -11,7 +13,7 @@ from bot.playground.fake.methods.registry import EPHEMERAL, Arguments, method
 from bot.playground.fake.model import Json, Photo, Text
 from bot.playground.fake.world import World
 
-CHAT_ACTIONS = frozenset(
+CHAT_ACTIONS: Final = frozenset(
     {
         "choose_sticker",
         "find_location",
