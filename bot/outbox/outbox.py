@@ -14,7 +14,7 @@ from bot.outbox.ephemeral import ANSWER_SECONDS, EphemeralSender, ShownAlone, Tr
 from bot.outbox.errors import ErrorKind, classify
 from bot.outbox.model import Build, Draw, EphemeralSlot, FileStore, MessageStore, OnTrouble, Slot
 from bot.outbox.queue import CURIOUS_SECONDS, MOST_CURIOUS, Goal, OneOff, Removal
-from bot.outbox.registry import Registry
+from bot.outbox.registry import SlotRegistry
 from bot.outbox.sender import Sender
 from bot.outbox.worker import Worker
 from bot.screens.screen import Screen
@@ -64,7 +64,7 @@ class Outbox:
         self._budget = budget
         self._clock = budget.clock
         self._wall_clock = wall_clock
-        self._registry = Registry(budget.clock, kept_slots)
+        self._registry = SlotRegistry(budget.clock, kept_slots)
         sender = Sender(bot, files, draw)
         self._ephemeral = EphemeralSender(bot, sender, budget.clock, enabled=ephemeral)
         worker = Worker(self._registry, budget, sender, self._ephemeral, messages, on_trouble, wall_clock)

@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 _KEPT: Final = 10_000  # keys, migrations
 
 
-class Registry:
+class SlotRegistry:
     """Finds the state of a slot and the queue of a chat, and makes them when they are needed.
 
     `work` is run as a task on each queue while there is one; it is set once, before anything is asked for.

@@ -25,7 +25,7 @@ from bot.outbox.model import (
     TroubleKind,
 )
 from bot.outbox.queue import ChatQueue, Choice, Entry, Goal, OneOff, Removal, SlotState, pause_after
-from bot.outbox.registry import Registry
+from bot.outbox.registry import SlotRegistry
 from bot.outbox.sender import Sender, logged, own_message
 from bot.process.logs import context
 from bot.telegram_api.limits import Budget
@@ -45,7 +45,7 @@ class Worker:
 
     def __init__(
         self,
-        registry: Registry,
+        registry: SlotRegistry,
         budget: Budget,
         sender: Sender,
         ephemeral: EphemeralSender,

@@ -20,7 +20,7 @@ from prometheus_client import (
 )
 
 from bot.telegram_api.inbox import Skipped
-from bot.telegram_api.limits import ChatKind, Outcome
+from bot.telegram_api.limits import CallOutcome, Destination
 
 _SHORT: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 
@@ -92,7 +92,7 @@ class Metrics:
         """An update is not served; as `Inbox` tells it."""
         self._skipped.labels(reason.value).inc()
 
-    def call_seen(self, endpoint: str, chat: ChatKind, outcome: Outcome) -> None:
+    def call_seen(self, endpoint: str, chat: Destination, outcome: CallOutcome) -> None:
         """A call to Telegram ended; as `ChatRateLimiter` tells it."""
         self._calls.labels(group_of(endpoint), chat.value, outcome.value).inc()
 

@@ -66,7 +66,7 @@ class Limits:
 
 
 @unique
-class ChatKind(StrEnum):
+class Destination(StrEnum):
     """The kind of chat a call goes to, as far as limits are concerned."""
 
     GROUP = "group"
@@ -74,7 +74,7 @@ class ChatKind(StrEnum):
     NONE = "none"
 
     @classmethod
-    def of(cls, chat_id: object) -> "ChatKind":
+    def of(cls, chat_id: object) -> "Destination":
         """The kind of the chat with this id; groups have negative ids."""
         if not isinstance(chat_id, int):
             return cls.NONE
@@ -82,7 +82,7 @@ class ChatKind(StrEnum):
 
 
 @unique
-class Outcome(StrEnum):
+class CallOutcome(StrEnum):
     """The ways in which calls end."""
 
     OK = "ok"
@@ -91,7 +91,7 @@ class Outcome(StrEnum):
     NETWORK = "network"
 
 
-CallSeen = Callable[[str, ChatKind, Outcome], None]
+CallSeen = Callable[[str, Destination, CallOutcome], None]
 """Told about every call: method, where it went, how it ended."""
 
 
@@ -265,7 +265,7 @@ class ChatRateLimiter(BaseRateLimiter[str]):
     ) -> bool | dict[str, Any] | list[dict[str, Any]]:
         """Make a call when it is allowed; raises what it raises."""
         chat_id = data.get("chat_id")
-        kind = ChatKind.of(chat_id)
+        kind = Destination.of(chat_id)
         paced_chat = chat_id if isinstance(chat_id, int) and is_paced(endpoint) else None
         final = rate_limit_args == ADMITTED or endpoint in _IMMEDIATE
         attempts_left = 0 if final else self._retries
@@ -275,7 +275,7 @@ class ChatRateLimiter(BaseRateLimiter[str]):
             try:
                 result = await callback(*args, **kwargs)
             except RetryAfter as error:
-                self._tell(endpoint, kind, Outcome.FLOOD)
+                self._tell(endpoint, kind, CallOutcome.FLOOD)
                 pause = seconds_of(error)
                 if paced_chat is not None:
                     self.budget.hold(paced_chat, pause)
@@ -286,13 +286,13 @@ class ChatRateLimiter(BaseRateLimiter[str]):
                     await sleep(self.budget.clock, pause + _HOLD_MARGIN)
             except TelegramError as error:
                 broken = isinstance(error, NetworkError) and not isinstance(error, BadRequest | Forbidden)
-                self._tell(endpoint, kind, Outcome.NETWORK if broken else Outcome.REFUSED)
+                self._tell(endpoint, kind, CallOutcome.NETWORK if broken else CallOutcome.REFUSED)
                 raise
             else:
-                self._tell(endpoint, kind, Outcome.OK)
+                self._tell(endpoint, kind, CallOutcome.OK)
                 return result
 
-    def _tell(self, endpoint: str, kind: ChatKind, outcome: Outcome) -> None:
+    def _tell(self, endpoint: str, kind: Destination, outcome: CallOutcome) -> None:
         if self._seen is not None:
             self._seen(endpoint, kind, outcome)
 

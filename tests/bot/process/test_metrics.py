@@ -5,7 +5,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.process.metrics import Health, HealthServer, Metrics
-from bot.telegram_api.limits import ChatKind, Outcome
+from bot.telegram_api.limits import CallOutcome, Destination
 
 
 def figures(metrics: Metrics) -> dict[tuple[str, tuple[tuple[str, str], ...]], float]:
@@ -18,9 +18,9 @@ def test_what_happens_is_counted() -> None:
     metrics = Metrics()
     metrics.update_handled("message", 0.004)
     metrics.update_handled("message", 0.3)
-    metrics.call_seen("sendPhoto", ChatKind.GROUP, Outcome.FLOOD)
-    metrics.call_seen("editMessageText", ChatKind.PRIVATE, Outcome.OK)
-    metrics.call_seen("sendChatAction", ChatKind.PRIVATE, Outcome.OK)
+    metrics.call_seen("sendPhoto", Destination.GROUP, CallOutcome.FLOOD)
+    metrics.call_seen("editMessageText", Destination.PRIVATE, CallOutcome.OK)
+    metrics.call_seen("sendChatAction", Destination.PRIVATE, CallOutcome.OK)
     metrics.record_logged("ERROR")
     with metrics.engine("play"), metrics.database("write"):
         pass

@@ -8,12 +8,15 @@ from bot.screens.toasts import Toast, toast_text
 from bot.tables.refusals import RefusalCode
 from bot.tables.state import Language
 from engine.cards import parse_counts
+from engine.cli.words import Explainer
 from engine.deal import Action, Deal, Pass, PlayCards
 from engine.errors import EngineError
+from engine.explain import explain
 from engine.plays import PlayType
 from engine.reading import read
 from engine.ruleset import DEFAULT_RULES, RuleSet, Wild
 from tests.bot.screens.scenes import HOSTILE_NAMES, check_toast
+from tests.engine.golden_files import NO_PLAYS, TABLES
 
 CHINESE, ENGLISH = texts_for(Language.CHINESE), texts_for(Language.ENGLISH)
 BAIBIAN = RuleSet(wild=Wild.BAIBIAN)
@@ -121,3 +124,15 @@ def test_the_other_table_is_named_where_it_is_known() -> None:
     assert "“\u2068牌友群\u2069”" in refusal_text(RefusalCode.SEATED_ELSEWHERE, CHINESE, chat="牌友群")
     assert "别的桌" in refusal_text(RefusalCode.SEATED_ELSEWHERE, CHINESE)
     assert "别的桌" in refusal_text(RefusalCode.SEATED_ELSEWHERE, CHINESE, chat="\u200b")
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_the_bot_and_engine_explain_say_the_same(language: Language) -> None:
+    """Of wrong hands of every kind; the sentences themselves are in the golden file."""
+    hands = [(cards, TABLES[table]) for table, hands in NO_PLAYS.items() for cards in hands.split()]
+    assert len(hands) > 22
+    for cards, rules in hands:
+        with pytest.raises(EngineError) as refused:
+            read(parse_counts(cards), None, rules)
+        [line] = Explainer(language.value).explanation(explain(parse_counts(cards), None, rules))
+        assert reason_text(refused.value, texts_for(language)) in line

@@ -10,7 +10,7 @@ from telegram.error import BadRequest, RetryAfter, TimedOut
 from telegram.ext import ExtBot
 
 from bot.playground.fake import FakeRequest, FakeTelegram, Fault, FaultKind, ManualClock, Message
-from bot.telegram_api.limits import ADMITTED, Budget, ChatKind, ChatRateLimiter, Limits, Outcome, Rate
+from bot.telegram_api.limits import ADMITTED, Budget, CallOutcome, ChatRateLimiter, Destination, Limits, Rate
 from tests.bot.outbox.support import most_in
 
 GROUP, OTHER_GROUP, ANN, BOB = -100, -200, 1, 2
@@ -179,7 +179,7 @@ class Calls:
         self.telegram = FakeTelegram(clock=self.clock)
         self.ann = self.telegram.add_person("Ann", started=True)
         self.group = self.telegram.add_group("Cards", [self.ann])
-        self.seen: list[tuple[str, ChatKind, Outcome]] = []
+        self.seen: list[tuple[str, Destination, CallOutcome]] = []
         budget = Budget(clock=self.clock)
         self.bot: ExtBot[str] = ExtBot(
             self.telegram.account.token,
@@ -217,8 +217,8 @@ async def test_a_handlers_call_waits_out_a_429_of_its_chat_while_others_go_on(ca
     assert await calls.waits(slow, 20) == pytest.approx(9.1, abs=0.11)
     assert calls.group.last.text == "slow"
     assert calls.seen[1:3] == [
-        ("sendMessage", ChatKind.GROUP, Outcome.FLOOD),
-        ("sendMessage", ChatKind.PRIVATE, Outcome.OK),
+        ("sendMessage", Destination.GROUP, CallOutcome.FLOOD),
+        ("sendMessage", Destination.PRIVATE, CallOutcome.OK),
     ]
 
 
@@ -267,9 +267,9 @@ async def test_every_call_is_counted_by_how_it_ended(calls: Calls) -> None:
     await calls.bot.get_my_commands()
 
     assert calls.seen == [
-        ("sendMessage", ChatKind.PRIVATE, Outcome.NETWORK),
-        ("editMessageText", ChatKind.PRIVATE, Outcome.REFUSED),
-        ("getMyCommands", ChatKind.NONE, Outcome.OK),
+        ("sendMessage", Destination.PRIVATE, CallOutcome.NETWORK),
+        ("editMessageText", Destination.PRIVATE, CallOutcome.REFUSED),
+        ("getMyCommands", Destination.NONE, CallOutcome.OK),
     ]
 
 
