@@ -62,6 +62,8 @@ class Evening:
     harmless: list[str]
     """What Telegram may refuse the bot in this scenario: parts of its descriptions."""
     open_database: OpensDatabase = Database.open
+    polls_by: Callable[[WatchedTelegram], FakeRequest] = FakeRequest
+    """Makes the line on which updates come."""
     is_dead: Callable[[], bool] = field(default=lambda: False)
     """Whether the process has been killed (see `killing`)."""
     daily_seed: int = 1
@@ -87,7 +89,7 @@ class Evening:
         """Start the bot, on the database it left behind."""
         overrides = Overrides(
             request=FakeRequest(self.telegram),
-            updates_request=FakeRequest(self.telegram),
+            updates_request=self.polls_by(self.telegram),
             wall=self.wall,
             clock=self.clock,
             workers=0,
@@ -395,6 +397,7 @@ async def evening(
     seed: int = 1,
     entropy: Callable[[int], bytes] | None = None,
     open_database: OpensDatabase = Database.open,
+    polls_by: Callable[[WatchedTelegram], FakeRequest] = FakeRequest,
     **settings: Any,
 ) -> AsyncIterator[Evening]:
     """An evening with the bot running; what has to be so at its end is checked there.
@@ -412,6 +415,7 @@ async def evening(
         seed: the same one deals the same cards, unless `entropy` is given.
         entropy: gives the seeds of shuffles.
         open_database: opens the database, if in another way than usual.
+        polls_by: makes the line on which updates come, if that is not to be a good one.
         settings: of the bot.
     """
     clock = ManualClock()
@@ -433,6 +437,7 @@ async def evening(
         entropy or Random(seed).randbytes,
         list(harmless),
         open_database,
+        polls_by,
     )
     with _errors(game.errors):
         await game.start()
