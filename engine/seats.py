@@ -1,7 +1,7 @@
 """Seats, teams, partners and the turn round the table (rules §1, §4).
 
 Seats are numbered 0…3 and turns go 0, 1, 2, 3, so partners are two seats apart: 0 and 2 against 1 and 3. All seat
-arithmetic of the project is here.
+arithmetic of the project is here, but for the compiled loops of `engine.core`, which spell it out.
 """
 
 from collections.abc import Sequence

@@ -23,7 +23,7 @@ async def show_a_table(host: Player, group: Group, pause: float = ADMIRE_SECONDS
     await host.tap(group, ButtonAction.COMPUTERS)
     await host.tap(group, ButtonAction.START)
     while True:
-        await host.hand_over()
+        await host.switch_autopilot_on()
         await host.found(group, ButtonAction.AGAIN)
         await asyncio.sleep(pause)
         await host.tap(group, ButtonAction.AGAIN)

@@ -29,7 +29,7 @@ class Player:
         while _has(message, data):
             await self._telegram.changed()
 
-    async def hand_over(self) -> None:
+    async def switch_autopilot_on(self) -> None:
         """Let the computer play their hand (托管), from behind ⋯."""
         await self.press(self.private, ButtonAction.MORE)
         await self.tap(self.private, ButtonAction.AUTOPILOT, ON)

@@ -106,11 +106,11 @@ class _Evening:
         await self._lobby(hong, wang)
         for _ in range(DEALS_BEFORE):
             for player in (ming, hong, wang):
-                await player.hand_over()
+                await player.switch_autopilot_on()
             for player in (ming, hong, wang):
                 await player.press(self.playground.group, ButtonAction.AGAIN)
         for player in (hong, wang):
-            await player.hand_over()
+            await player.switch_autopilot_on()
         await self._deal()
         await self._result()
         await self._afterwards()
