@@ -49,12 +49,14 @@ def choose(trials: int, seed: int, number: int) -> tuple[str, Par, list[Par], fl
 def main() -> None:
     parser = argparse.ArgumentParser(description="Rehearse the deals of many days.")
     parser.add_argument("--days", type=int, default=100)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first day, to share the work out")
     parser.add_argument("--trials", type=int, default=5)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
     options = parser.parse_args()
+    numbers = range(options.first, options.first + options.days)
     with get_context("spawn").Pool(options.jobs) as pool:
-        choices = pool.imap(partial(choose, options.trials, options.seed), range(options.days))
+        choices = pool.imap(partial(choose, options.trials, options.seed), numbers)
         report(list(noted(choices, options.days)))
 
 

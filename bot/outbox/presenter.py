@@ -104,7 +104,7 @@ class Presenter:
         ended = any(isinstance(event, DealEnded) for event in events)
         if state.latest is not None and (isinstance(state, Result) or ended):
             self._show_result(table, state, state.latest, ended=ended)
-        if isinstance(state, Lobby):
+        if isinstance(state, Lobby) and not state.daily:  # which has no other deal, and closes next
             self._end_result(state)
             self._outbox.show(_lobby(state), _of_now(table, state, lobby_screen), unsure=not events)
             self._show_hands(table, unsure=not events)  # no more 再来一局 there

@@ -132,6 +132,9 @@ async def test_who_leaves_is_played_out_and_may_do_something_else(tmp_path: Path
         await game.tap_private(ann, ButtonAction.LEAVE_DEAL, arg="1")
         await game.until(lambda: own_table(game, ann) is None)
         assert table.latest.deal.is_over
+        await game.until(lambda: game.buttons(ann.private, ButtonAction.DAILY, table=table.state.id))
+        assert not game.buttons(ann.private, ButtonAction.JOIN)
+        assert not game.buttons(ann.private, ButtonAction.AGAIN)
         await game.sit_down(host=ann)
         await game.say(ann, "/daily")
         await game.shows(ann.private, "你得了", "第 1 名，共 1 人")
