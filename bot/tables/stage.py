@@ -1,9 +1,10 @@
 """Where what happens at a table is shown: the stages, which the table service tells and knows nothing else of.
 
-A stage is told after a change is written, while the table is still locked. So it only takes note: screens are built and
-sent later, from what the table is then.
+A stage is told after a change is written. It only takes note: screens are built and sent later, from what the table is
+then.
 """
 
+import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from typing import Protocol
@@ -60,7 +61,11 @@ class Stage(Protocol):
 
 
 class Stages:
-    """Several stages as one: each is told everything, and one that fails hurts neither the others nor the table."""
+    """Several stages as one: each is told everything, and one that fails hurts neither the others nor the table.
+
+    They are told in the order in which things happened, as soon as whoever brought it about waits for something: the
+    answer to a tap has left by then, and nobody has changed the table meanwhile who had to wait for it.
+    """
 
     def __init__(self, stages: Sequence[Stage]) -> None:
         self._stages = list(stages)
@@ -103,6 +108,9 @@ class Stages:
         self._tell(lambda stage: stage.is_here(person_id))
 
     def _tell(self, what: Callable[[Stage], None]) -> None:
+        asyncio.get_running_loop().call_soon(self._tell_now, what)
+
+    def _tell_now(self, what: Callable[[Stage], None]) -> None:
         for stage in self._stages:
             try:
                 what(stage)

@@ -1,5 +1,6 @@
 """All stages are told everything, whatever becomes of the others."""
 
+import asyncio
 import inspect
 
 import pytest
@@ -53,12 +54,24 @@ def tell_everything(stages: Stages, there: Table) -> None:
     stages.is_here(1)
 
 
-def test_a_stage_that_fails_hurts_neither_the_table_nor_the_others(
+async def test_stages_are_told_in_order_once_whoever_acts_waits_for_something(there: Table) -> None:
+    stage = Notes()
+    stages = Stages([stage])  # type: ignore[list-item]  # made of one method each
+    stages.is_here(1)
+    stages.show(there)
+    stages.closed(there, idle=True, closed_by=None)
+    assert stage.told == []
+    await asyncio.sleep(0)
+    assert stage.told == ["is_here", "show", "closed"]
+
+
+async def test_a_stage_that_fails_hurts_neither_the_table_nor_the_others(
     there: Table, caplog: pytest.LogCaptureFixture
 ) -> None:
     first, last = Notes(), Notes()
 
     tell_everything(Stages([first, Broken(), last]), there)  # type: ignore[list-item]  # made of one method each
+    await asyncio.sleep(0)
 
     assert sorted(first.told) == sorted(METHODS)
     assert last.told == first.told
