@@ -325,3 +325,18 @@ async def test_a_flood_of_presses_is_told_to_slow_down_and_disturbs_nobody(tmp_p
         assert sum("歇一秒" in text for text in texts) == 1
         await game.act()
         assert game.live.turn == 1
+
+
+async def test_my_cards_between_the_last_play_and_the_end_of_the_table_message(tmp_path: Path) -> None:
+    """A player was told that they have no seat, where the deal had ended and the table did not show it yet."""
+    async with evening(tmp_path, ephemeral_hands=False) as game:
+        await game.begin()
+        message, _, data = (await game.until(lambda: game.buttons(game.group, ButtonAction.MY_HAND)))[0]
+        await game.play_out()
+        for person in game.people[:4]:
+            tap = person.forge_tap(message, data)
+            await game.settle()
+            assert (await tap.answer()).text == "这局已经打完了"
+        tap = game.people[4].forge_tap(message, data)
+        await game.settle()
+        assert "没坐" in (await tap.answer()).text
