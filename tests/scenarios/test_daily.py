@@ -355,3 +355,13 @@ async def test_what_is_no_zone_or_hour_changes_nothing(tmp_path: Path, words: st
         chat = game.services.database.chats.get(game.group.id)
         assert chat is not None
         assert (chat.options.zone, chat.options.daily_hour) == ("", 0)
+
+
+async def test_before_a_deal_is_chosen_people_are_told_and_it_is_chosen(tmp_path: Path) -> None:
+    async with evening(tmp_path) as game:
+        ann = game.people[0]
+        game.wall.set_by += 10 * DAY_SECONDS
+        await game.say(ann, "/daily")
+        await game.shows(ann.private, "还在挑牌")
+        await game.say(ann, "/daily")
+        await game.shows(ann.private, f"每日一局 {game.services.daily.today}")
