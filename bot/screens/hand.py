@@ -17,7 +17,7 @@ from bot.screens.people import PARTNER_MARK, cut, seat_html
 from bot.screens.refusals import reason_text
 from bot.screens.result import demoted_title, kind_text, promoted_titles
 from bot.screens.screen import Screen
-from bot.screens.table import POINTER, place_text, short_action_text
+from bot.screens.table import NBSP, POINTER, place_text, short_action_text
 from bot.screens.times import clock_html
 from bot.screens.titles import title_text
 from bot.tables.state import Language, Playing
@@ -163,7 +163,7 @@ def _others(view: SeatView, texts: Texts, *, short: bool = False) -> list[str]:
             who = POINTER + who
         place = place_text(public.order.index(seat) + 1, texts) if seat in public.order else ""
         if short:
-            lines.append(f"{who} {place or public.cards_left[seat]}")
+            lines.append(f"{who}{NBSP}{place or public.cards_left[seat]}")
             continue
         parts = [who, place or texts("cards-left", number=public.cards_left[seat])]
         action = public.last_actions.get(seat)

@@ -92,15 +92,17 @@ def _quick_rows(view: SeatView, suggestions: Sequence[Play], texts: Texts) -> Ke
     offered = () if view.public.is_daily else suggestions
     others = [play for play in offered if play.cards != selected or not readings][:MOST_SUGGESTIONS]
     for number, play in enumerate(others):
-        label = play_label(play, texts)
-        buttons.append(
-            tap_button(
-                texts("button-once-more", play=label) if is_asked(view, play) else label,
-                _turn_tap(ButtonAction.PLAY, view, play_arg(play, own)),
-                _suggestion_style(play, first=number == 0 and not any(selected)),
-            )
-        )
-    return _in_rows(buttons, keep=_last_bombs(others))
+        style = _suggestion_style(play, first=number == 0 and not any(selected))
+        tap = _turn_tap(ButtonAction.PLAY, view, play_arg(play, own))
+        buttons.append(tap_button(play_label(play, texts), tap, style))
+    rows = _in_rows(buttons, keep=_last_bombs(others))
+    asked = {
+        _turn_tap(ButtonAction.PLAY, view, play_arg(play, own)).encode() for play in others if is_asked(view, play)
+    }
+    # said last, so that the button stays where the thumb is
+    return tuple(
+        tuple(replace(key, text=texts("button-again-tap")) if key.data in asked else key for key in row) for row in rows
+    )
 
 
 def _last_bombs(plays: Sequence[Play]) -> int:

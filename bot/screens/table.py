@@ -24,6 +24,8 @@ MEDALS: Final = ("🥇", "🥈", "🥉", "🏁")
 PLACES: Final = ("place-1", "place-2", "place-3", "place-4")
 POINTER: Final = "👉"
 LIES: Final = "◀"
+NBSP: Final = "\u00a0"
+"""Keeps what belongs together on one line."""
 """Beside the play that is to be beaten."""
 INDENT: Final = "\u3000 "
 """Before what belongs to the line above."""
@@ -79,7 +81,7 @@ def short_action_text(entry: LogEntry, texts: Texts, *, lies: bool) -> str:
     match entry:
         case Played(_, play):
             label = play_label(play, texts)
-            return f"<b>{label}</b> {LIES}" if lies else label
+            return f"<b>{label}</b>{NBSP}{LIES}" if lies else label
         case Passed():
             return texts("table-passed")
         case TimedOut():

@@ -88,6 +88,7 @@ async def waits_until_the_others_are_away(game: Evening, host: Person) -> None:
     partner = next(person for person in game.people[1:4] if team_of(game.seat(person)) == team_of(game.seat(host)))
     for person in game.people[1:4]:
         if person is not partner:
+            await game.tap_private(person, ButtonAction.MORE)
             await game.tap_private(person, ButtonAction.AUTOPILOT, arg="1")
     for person in (host, partner):
         await game.say(person, "/end", game.group)
@@ -208,6 +209,7 @@ async def test_one_no_settles_it_and_is_heard_by_all(tmp_path: Path) -> None:
 async def test_who_is_away_is_not_asked(tmp_path: Path) -> None:
     async with evening(tmp_path) as game:
         await game.begin()
+        await game.tap_private(game.people[3], ButtonAction.MORE)
         await game.tap_private(game.people[3], ButtonAction.AUTOPILOT, arg="1")
         assert game.live.chairs[game.seat(game.people[3])].autopilot is Autopilot.WISHED
         await game.agree_to_end(*game.people[:2])

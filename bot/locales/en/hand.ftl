@@ -1,7 +1,7 @@
 # The hand in the private chat
 
 hand-your-turn = 👉 <b>Your turn</b> · {$what}
-hand-until = {" "}· ⏳ {$clock}
+hand-until = {" "}· ⏳{"\u00A0"}{$clock}
 hand-lead = you lead
 hand-follow = beat <b>{$play}</b>
 hand-follow-partner = partner’s <b>{$play}</b>
@@ -30,7 +30,6 @@ hand-behind-button = Tap “My cards” on the table: only you see them
 
 button-play = Play
 button-play-as = {$play}
-button-once-more = Tap again: {$play}
 button-again-tap = Tap again
 button-more = ⋯
 button-pass = Pass

@@ -1,7 +1,7 @@
 # 私聊里的手牌
 
 hand-your-turn = 👉 <b>轮到你</b> · {$what}
-hand-until = {" "}· ⏳ {$clock}
+hand-until = {" "}· ⏳{"\u00A0"}{$clock}
 hand-lead = 你先出
 hand-follow = 要管 <b>{$play}</b>
 hand-follow-partner = 对家的 <b>{$play}</b>
@@ -27,7 +27,6 @@ hand-behind-button = 点桌上的“我的牌”，牌只给你一个人看
 
 button-play = 出牌
 button-play-as = 出 {$play}
-button-once-more = 再点一次 {$play}
 button-again-tap = 再点一次
 button-more = ⋯
 button-pass = 不出
