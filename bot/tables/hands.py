@@ -24,7 +24,7 @@ def toggle(hand: HandState, slot: int, held: Counts, to_beat: Play | None = None
     else:
         counts[slot] = min(held[slot], _width(to_beat, held[slot]))
     emptied = slot if number and not counts[slot] else -1
-    return replace(hand, selected=bytes(counts), emptied=emptied, asking=NO_CARDS)
+    return replace(hand, selected=bytes(counts), emptied=emptied, asking=NO_CARDS, more_open=False)
 
 
 def _width(to_beat: Play | None, held: int) -> int:
@@ -41,12 +41,12 @@ def select(hand: HandState, cards: Counts, held: Counts) -> HandState:
         CardsNotHeld: they are not all among those held.
     """
     verify_held(held, cards)
-    return replace(hand, selected=cards, emptied=-1, asking=NO_CARDS)
+    return replace(hand, selected=cards, emptied=-1, asking=NO_CARDS, more_open=False)
 
 
 def clear(hand: HandState) -> HandState:
     """Select nothing, and let hints start again."""
-    return replace(hand, selected=NO_CARDS, hint=0, emptied=-1, asking=NO_CARDS)
+    return replace(hand, selected=NO_CARDS, hint=0, emptied=-1, asking=NO_CARDS, more_open=False)
 
 
 def next_hint(hand: HandState, view: View) -> HandState | None:
@@ -55,7 +55,7 @@ def next_hint(hand: HandState, view: View) -> HandState | None:
     if not plays:
         return None
     cards = plays[hand.hint % len(plays)].cards
-    return replace(hand, selected=cards, hint=hand.hint + 1, emptied=-1, asking=NO_CARDS)
+    return replace(hand, selected=cards, hint=hand.hint + 1, emptied=-1, asking=NO_CARDS, more_open=False)
 
 
 def still_held(hand: HandState, held: Counts) -> HandState:

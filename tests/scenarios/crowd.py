@@ -78,6 +78,8 @@ class Crowd:
         manner = self.manners.get(person.id, Manner.TAPS)
         if manner is Manner.TYPES:
             await game.say(person, self._written(wish))
+            if game.buttons(person.private, ButtonAction.PLAY_TYPED, turn=turn):  # which joker was meant?
+                await game.tap_private(person, ButtonAction.PLAY_TYPED, turn=turn, arg=format_counts(wish))
             if table.latest.turn == turn and not table.latest.deal.is_over:
                 await self._decide_tie(person, table, turn)
         else:
