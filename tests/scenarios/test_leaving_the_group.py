@@ -162,7 +162,7 @@ async def test_an_old_link_seats_nobody_who_has_left_the_group(tmp_path: Path) -
 
 
 async def test_a_hand_that_lives_in_the_group_is_not_sent_to_who_left_it(tmp_path: Path) -> None:
-    """Telegram shows nothing in a group to who is not in it: it says so once, and nothing more is tried."""
+    """Telegram shows nothing in a group to who is not in it: it says so once at most, and nothing more is tried."""
     async with evening(tmp_path, started=False, harmless=[NOT_STARTED, "MESSAGE_NOT_COMMAND"]) as game:
         game.group.promote()
         await game.say(game.people[0], "/newgame", game.group)

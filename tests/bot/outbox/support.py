@@ -135,6 +135,7 @@ class Stage:
                 on_trouble=self._on_trouble,
                 wall_clock=self.clock.now,
                 kept_slots=kept_slots,
+                ephemeral=True,
             )
             yield self
             stopping = asyncio.create_task(self.outbox.shutdown(5.0))
