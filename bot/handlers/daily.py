@@ -25,6 +25,7 @@ from bot.screens.daily import (
 )
 from bot.screens.refusals import Denial
 from bot.screens.screen import Button, Screen
+from bot.tables.checks import is_daily_over
 from bot.tables.people import full_name
 from bot.tables.state import Person, Playing, TableOptions
 from bot.tables.view import Shown
@@ -116,7 +117,7 @@ class DailyHandlers:
     async def _goes_on(self, table_id: int, person: Person) -> bool:
         """Return whether somebody is still at it; then they see their hand anew."""
         table = self._services.tables.of_person(person.id)
-        if table is None or table.state.id != table_id:
+        if table is None or table.state.id != table_id or is_daily_over(table.state):
             return False
         if isinstance(table.state, Playing):
             self._services.stage.show_hand(table, person.id, fresh=True)

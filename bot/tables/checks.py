@@ -69,6 +69,11 @@ def require_may_end(state: TableState) -> None:
         raise Refused(RefusalCode.DAILY_GOES_ON)
 
 
+def is_daily_over(state: TableState) -> bool:
+    """Return whether the deal of a day, after which no other comes at its table, has been played."""
+    return bool(state.daily) and state.latest is not None and not isinstance(state, Playing)
+
+
 def require_seated(state: TableState, person_id: int) -> None:
     """Check that a person sits at a table.
 

@@ -10,6 +10,7 @@ from typing import Final
 from bot.process.logs import context
 from bot.tables import hands as selections
 from bot.tables import seating
+from bot.tables.checks import is_daily_over
 from bot.tables.clock import Clock, WallClock, sleep
 from bot.tables.computers import Computers, weakest
 from bot.tables.ending import VOTE_SECONDS
@@ -78,9 +79,11 @@ class Dealer:
         """Deal the cards and begin.
 
         Raises:
-            Refused: a place is free, a deal is running, or the bot is about to stop.
+            Refused: a place is free, a deal is running, the bot is about to stop, or it was the deal of a day.
         """
         state = seating.between_deals(table.state)
+        if is_daily_over(state):
+            raise Refused(RefusalCode.DAILY_PLAYED)
         if not state.is_full:
             raise Refused(RefusalCode.NEED_FOUR, missing=state.places.count(None))
         if not self.accepts_deals:

@@ -9,7 +9,15 @@ from dataclasses import replace
 
 from bot.tables import ending, seating
 from bot.tables import hands as selections
-from bot.tables.checks import any_turn, own_seat, require_may_end, require_number, require_seated, was_done
+from bot.tables.checks import (
+    any_turn,
+    is_daily_over,
+    own_seat,
+    require_may_end,
+    require_number,
+    require_seated,
+    was_done,
+)
 from bot.tables.clock import Clock, WallClock
 from bot.tables.computers import Computers
 from bot.tables.dealer import Dealer, Entropy
@@ -94,7 +102,12 @@ class TableService:
             if table.state.latest is not None:
                 table.resumed_at = table.state.latest.number, table.state.latest.turn
             self._registry.add(table)
-            self._dealer.go_on(table)
+            if is_daily_over(table.state):  # the bot was killed before it was closed
+                self._stage.restored(table, seconds=0)
+                await self._dealer.close(table)
+                seconds.pop(table)
+            else:
+                self._dealer.go_on(table)
         self._restoring = asyncio.create_task(self._show_restored(seconds), name="restored")
         return len(seconds)
 
