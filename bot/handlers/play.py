@@ -197,7 +197,8 @@ class PlayHandlers:
 
     async def _who(self, tap: TapContext) -> Reply:
         state = self._tables.table(tap.data.table).state
-        return Reply(who_text(public_view(state, state.latest) if state.latest else None, tap.texts))
+        view = public_view(state, state.latest) if state.latest else None
+        return Reply(who_text(view, tap.texts, self._services.wall.now()))
 
     # What people write
 

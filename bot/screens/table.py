@@ -132,8 +132,14 @@ def clock_line(view: PublicView, texts: Texts) -> str:
     return texts("table-clock", seconds=view.rules.turn_seconds, clock=clock_html(view.deadline_date))
 
 
-def who_text(view: PublicView | None, texts: Texts) -> str:
-    """The toast behind 谁在想; without a view no deal is played."""
+def who_text(view: PublicView | None, texts: Texts, now: float) -> str:
+    """The toast behind 谁在想, with the seconds that are left.
+
+    Args:
+        view: of the deal; without one none is played.
+        texts: in the language of who asks.
+        now: in seconds since the epoch.
+    """
     seat = view.to_act if view is not None else None
     if view is None or seat is None:
         return texts("who-nobody")
@@ -144,15 +150,19 @@ def who_text(view: PublicView | None, texts: Texts) -> str:
     if chair.autopilot is not None:
         return texts("who-autopilot", name=name)
     number = view.cards_left[seat]
+    left = ""
+    if view.deadline_date is not None:
+        left = texts("who-seconds-left", seconds=max(0, round(view.deadline_date - now)))
     if view.to_beat is None or view.to_beat_by is None:
-        return texts("who-waiting-lead", name=name, number=number)
-    return texts(
+        return texts("who-waiting-lead", name=name, number=number) + left
+    waiting = texts(
         "who-waiting-follow",
         name=name,
         other=seat_plain(view, view.to_beat_by, texts),
         play=reading_text(view.to_beat, texts),
         number=number,
     )
+    return waiting + left
 
 
 def my_hand_text(view: SeatView, texts: Texts) -> str:

@@ -40,6 +40,7 @@ button-vote-end = End the table
 
 who-waiting-lead = Waiting for {$name} ({cards-left}) to lead
 who-waiting-follow = Waiting for {$name} ({cards-left}) to beat {$other}’s {$play}
+who-seconds-left = , {$seconds} s left
 who-computer = {$name} is thinking and plays in a moment
 who-autopilot = {$name} is on autopilot; the computer is thinking
 who-nobody = Nobody is being waited for

@@ -37,6 +37,7 @@ button-vote-end = 同意散桌
 
 who-waiting-lead = 等 {$name}（{cards-left}）先出
 who-waiting-follow = 等 {$name}（{cards-left}）出牌，要管 {$other} 的 {$play}
+who-seconds-left = ，还有 {$seconds} 秒
 who-computer = {$name} 在想，马上就出
 who-autopilot = {$name} 托管中，电脑替他想
 who-nobody = 现在不等谁

@@ -25,6 +25,7 @@ from storage import Autopilot
 from tests.bot.screens.scenes import (
     HOSTILE_NAMES,
     SEEDS,
+    UNTIL,
     check,
     check_toast,
     deal_of,
@@ -108,7 +109,7 @@ def test_every_screen_of_whole_deals(language: Language, pictures: bool) -> None
             for screen in hand_screens(state):
                 check(screen)
                 screens += 1
-        check_toast(who_text(public(state), texts))
+        check_toast(who_text(public(state), texts, UNTIL - 20))
         for seat, chair in enumerate(deal_of(state).chairs):
             if chair.person is not None:
                 check_toast(my_hand_text(seen_from(state, seat), texts))

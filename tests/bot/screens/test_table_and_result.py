@@ -24,6 +24,7 @@ from engine.scoring import ResultKind
 from storage import Autopilot
 from tests.bot.screens.scenes import (
     SEEDS,
+    UNTIL,
     check,
     dealt,
     ended,
@@ -131,9 +132,11 @@ def test_the_rules_of_a_lobby_say_what_their_names_mean() -> None:
 def test_who_is_waited_for_has_his_cards_beside_his_name() -> None:
     chinese = texts_for(Language.CHINESE)
     leading = scene("3344", "5", "6", "7")
-    assert who_text(public(leading), chinese).replace("\u2068", "").replace("\u2069", "") == "等 🟠小明（4 张）先出"
-    following = who_text(public(after(leading, "3")), chinese).replace("\u2068", "").replace("\u2069", "")
-    assert following == "等 🟦Anna（1 张）出牌，要管 🟠小明 的 单张3"
+    now = UNTIL - 19.6
+    asked = who_text(public(leading), chinese, now).replace("\u2068", "").replace("\u2069", "")
+    assert asked == "等 🟠小明（4 张）先出，还有 20 秒"
+    following = who_text(public(after(leading, "3")), chinese, now).replace("\u2068", "").replace("\u2069", "")
+    assert following == "等 🟦Anna（1 张）出牌，要管 🟠小明 的 单张3，还有 20 秒"
 
 
 def test_my_cards_go_from_the_jokers_down_like_the_hand() -> None:
