@@ -1,5 +1,6 @@
 """The work in one chat at a time: one entry, one call, and what to do when it fails."""
 
+import asyncio
 import logging
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -35,9 +36,30 @@ log = logging.getLogger(__name__)
 DELETABLE_FOR: Final = 47.5 * 3600
 """Seconds in which a message can be deleted; Telegram says 48 hours."""
 _PLAIN_FOR: Final = 3600.0  # seconds without photos in a chat that does not allow them
+MADE_IN_A_ROUND: Final = 2
+"""Screens made in one round of the event loop; each takes some milliseconds."""
 _MOST_ATTEMPTS: Final = 4  # repairs of one entry before it is given up
 _MOST_TRIES: Final = 10  # of a removal, over five minutes
 _KEPT: Final = 10_000  # chats without photos, gone topics
+
+
+class Rounds:
+    """Lets a few go on in each round of the event loop, in the order in which they come.
+
+    A tap takes some ten rounds to be answered, and a round lasts as long as all that is ready in it. Where more is to
+    be shown than can be made, rounds in which every chat made its screen would last for seconds, and so would taps.
+
+    Args:
+        each: how many.
+    """
+
+    def __init__(self, each: int) -> None:
+        self._left = asyncio.Semaphore(each)
+
+    async def turn(self) -> None:
+        """Wait for a turn; at once where few want one."""
+        await self._left.acquire()
+        asyncio.get_running_loop().call_soon(self._left.release)
 
 
 class Worker:
@@ -61,6 +83,7 @@ class Worker:
         self._store = store
         self._on_trouble = on_trouble
         self._wall_clock = wall_clock
+        self._rounds = Rounds(MADE_IN_A_ROUND)
         self._without_photos = TTLCache[int, bool](_KEPT, _PLAIN_FOR, timer=self._clock.now)
         self._gone_topics = LRUCache[tuple[int, int], bool](_KEPT)
 
@@ -90,6 +113,7 @@ class Worker:
             if not choice.entry.is_paced:
                 return choice
             await self._budget.admit(queue.chat_id, urgent=choice.urgent, spare=choice.spare)
+            await self._rounds.turn()
             await self._load(queue)
             choice = self._choose(queue)  # what is best by now
             if choice is not None and choice.entry.is_paced and choice.entry.loaded:
