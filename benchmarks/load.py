@@ -52,7 +52,7 @@ UNLIMITED: Final = 1000
 COMING: Final = 20.0
 """Tables a second at which people sit down again where there are limits: they do not all come at the same moment."""
 _ROUND: Final = 25.0
-"""Seconds in which everybody at a table has played once, and nobody's hand is the first he sees."""
+"""Seconds in which everybody at a table has played once, and nobody's hand is the first they see."""
 _FILLING: Final = 10.0
 """Seconds until what Telegram does not take has piled up."""
 _GIVE_UP: Final = 900.0

@@ -18,12 +18,12 @@ from bot.tables.state import Language
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
 
 Pace = Callable[[Random], float]
-"""How long somebody takes before he taps, in seconds."""
+"""How long somebody takes before they tap, in seconds."""
 Turn = tuple[int, int, int]
 """Table, deal, turn."""
 
 PLAYS_RATHER: Final = 0.8
-"""How often somebody plays where he could pass."""
+"""How often somebody plays where they could pass."""
 _SHOWS: Final = frozenset({"sendMessage", "sendPhoto", "editMessageText", "editMessageCaption", "editMessageMedia"})
 _FIDGETS: Final = (ButtonAction.HINT, ButtonAction.MEMORY, ButtonAction.TOGGLE)
 _READY: Final = frozenset(toast_text(Toast.READY, texts_for(language)) for language in Language)
@@ -73,7 +73,7 @@ class PlayingTelegram(FakeTelegram):
     Args:
         random: chooses pauses and plays.
         pace: how long people take.
-        fidgets: how often somebody taps something else before he plays.
+        fidgets: how often somebody taps something else before they play.
         options: as `FakeTelegram`.
     """
 

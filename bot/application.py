@@ -302,7 +302,7 @@ def _add_handlers(
 
 
 async def _log_fault(update: object, context: ContextTypes.DEFAULT_TYPE) -> None:
-    """What no handler has caught; the person was told by then, or cannot be."""
+    """Log an error that no handler has caught; the person was told by then, or cannot be."""
     log.error("update %s failed", getattr(update, "update_id", None), exc_info=context.error)
 
 
@@ -343,7 +343,7 @@ async def _cancelled(task: asyncio.Task[None]) -> None:
 
 
 def _health(hearing: Hearing, webhook: WebhookWatch | None, database: Database) -> Health:
-    """How the bot is."""
+    """Tell how the bot is."""
     problems = []
     if hearing.silent >= SILENCE_SECONDS:
         what = "answered no long poll" if webhook is None else "delivered nothing and given no sign of life"
@@ -356,7 +356,7 @@ def _health(hearing: Hearing, webhook: WebhookWatch | None, database: Database) 
 
 
 def _watch_figures(metrics: Metrics, services: Services, application: App) -> None:
-    """What is measured when somebody looks at the figures."""
+    """Register the figures that are measured when somebody looks at them."""
     metrics.watch_queue("updates", application.update_queue.qsize)
     metrics.watch_queue("screens", lambda: services.outbox.depth)
     database = services.settings.database

@@ -1,4 +1,4 @@
-"""What `python -m bot` does: the command line, and the bot on Telegram or on the playground."""
+"""The program behind `python -m bot`: its command line, and the bot on Telegram or on the playground."""
 
 import argparse
 import asyncio

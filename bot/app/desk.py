@@ -1,4 +1,4 @@
-"""What people want from the page, carried out by the table service as their taps are: the same locks, the same
+"""Intents from the page, carried out by the table service as their taps are: the same locks, the same
 refusals, the same throttles.
 """
 

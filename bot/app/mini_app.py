@@ -17,7 +17,7 @@ SIGN_IN_HOURS: Final = 24.0
 
 
 class MiniApp:
-    """What of the Mini App the bot has to know: where it is served, and the stage that shows tables there.
+    """The Mini App as the bot knows it: where it is served, and the stage that shows tables there.
 
     Args:
         services: what the bot works with.

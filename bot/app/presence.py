@@ -1,4 +1,4 @@
-"""Who has the page open, by when it was last heard of: no event of a phone says reliably that it is closed."""
+"""People who have the page open, by when it was last heard of: no event of a phone says reliably that it is closed."""
 
 from collections.abc import Callable
 from typing import Final

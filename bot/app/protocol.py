@@ -1,4 +1,4 @@
-"""What the page and the bot say to each other over the web socket: JSON texts, each one of the models here.
+"""The protocol between the page and the bot over the web socket: JSON texts, each one of the models here.
 
 The page says `hello` first, with Telegram's init data or with the token it was given for them. It gets `welcome` and a
 `view`, and a new `view` after every change: always all that the person may see, never a difference. What they want is
@@ -82,7 +82,7 @@ class AutopilotIntent(_Intent):
 
 
 class SimpleIntent(_Intent):
-    """What needs no more to be said. `fill` seats computer players at the free places."""
+    """An intent that needs no more to be said. `fill` seats computer players at the free places."""
 
     type: Literal["pass", "hint", "memory", "join", "leave", "fill", "start", "again"]
 
@@ -102,7 +102,7 @@ class _Told(BaseModel):
 
 @unique
 class Position(StrEnum):
-    """Where somebody sits as the viewer sees it; the next to act is on the right."""
+    """The place of a seat as the viewer sees it; the next to act is on the right."""
 
     BOTTOM = "bottom"
     RIGHT = "right"
@@ -112,7 +112,7 @@ class Position(StrEnum):
 
 @unique
 class Can(StrEnum):
-    """What the viewer may try now; the page offers nothing else."""
+    """The actions that the viewer may try now; the page offers nothing else."""
 
     PLAY = "play"
     PASS = "pass"
@@ -130,7 +130,7 @@ class Can(StrEnum):
 
 @unique
 class Did(StrEnum):
-    """What somebody did last."""
+    """The last action of a seat."""
 
     PLAYED = "played"
     PASSED = "passed"
@@ -192,7 +192,7 @@ class QuickTold(_Told):
 
 
 class HandTold(_Told):
-    """What the viewer holds and has chosen."""
+    """The hand of the viewer, and what they have chosen of it."""
 
     orders: dict[str, tuple[GroupTold, ...]]
     """理牌: the cards `by_rank`, `by_size` and as the planner would play them (`by_plan`)."""
@@ -222,7 +222,7 @@ class ClockTold(_Told):
 
 
 class ResultRow(_Told):
-    """What a deal came to for one seat."""
+    """The result of a deal for one seat."""
 
     place: str
     name: str
@@ -329,7 +329,7 @@ class Answer(_Told):
 
 @unique
 class Bye(StrEnum):
-    """Why the bot ends a socket."""
+    """The reason why the bot ends a socket."""
 
     FORGED = "forged"
     OLD = "old"

@@ -51,7 +51,7 @@ class PublicServer:
 
 
 class Pages:
-    """What the Mini App serves, under the path of its address.
+    """The pages that the Mini App serves, under the path of its address.
 
     Args:
         sockets: serves the web sockets.

@@ -1,4 +1,4 @@
-"""Who has opened the page, by Telegram's word: init data in, a token of our own out.
+"""Signing in to the page by Telegram's word: init data in, a token of our own out.
 
 Telegram signs the init data with a key made from the bot's token. Some clients hand out what they were given at the
 first launch for up to a day, so data of hours ago are good; they are traded at once for a token that only lives here.
@@ -28,7 +28,7 @@ _MOST_TOKENS: Final = 50_000
 
 @unique
 class SignInError(StrEnum):
-    """Why somebody is not let in."""
+    """The reason why somebody is not let in."""
 
     FORGED = "forged"
     """the data are not what Telegram signs for this bot"""
@@ -46,7 +46,7 @@ class NotSignedIn(BotError):
 
 @dataclass(frozen=True, slots=True)
 class Launch:
-    """What Telegram says of whoever has opened the page."""
+    """The word of Telegram on whoever has opened the page."""
 
     identity: Identity
     start: str = ""

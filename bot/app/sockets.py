@@ -87,7 +87,7 @@ class Sockets:
 
     @property
     def number(self) -> int:
-        """How many sockets are open."""
+        """The number of open sockets."""
         return len(self._open)
 
     async def serve(self, request: web.Request) -> web.StreamResponse:

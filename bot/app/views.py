@@ -1,4 +1,4 @@
-"""What the page shows of a table, in its viewer's language, made from what that person may know.
+"""Views of a table for the page, in the viewer's language, made from what that person may know.
 
 A deal that is played reaches this module as a `PublicView`, or for somebody who plays it as a `SeatView`: there is
 nothing in either that would have to be kept from them. A deal that is over is open to all.

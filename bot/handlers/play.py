@@ -124,7 +124,7 @@ class PlayHandlers:
         return SILENT
 
     def _view(self, table_id: int, person_id: int) -> SeatView | None:
-        """What a player may know of their deal now; None where it is over."""
+        """Return the view of a player on their deal; None where it is over."""
         table = self._tables.table(table_id)
         if not isinstance(table.state, Playing):
             return None
@@ -265,7 +265,7 @@ class PlayHandlers:
         self._say_where(command, Toast.ASKED_IN_PRIVATE)
 
     def _say_where(self, command: CommandContext, toast: Toast) -> None:
-        """What answers a command has come in private: where it was given in a group, say so there."""
+        """Say in the group where a command was given that its answer has come in private."""
         if not command.place.is_private:
             chat = Button(command.texts("button-to-hand"), url=f"https://t.me/{self._services.bot.username}")
             tell(self._services, command.place, toast_text(toast, command.texts), chat, to=command.message)

@@ -24,7 +24,7 @@ class Photo:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What one message says. `photo` is None for a text, also where the screen's picture could not be had."""
+    """The content of one message. `photo` is None for a text, also where the screen's picture could not be had."""
 
     text: str
     keyboard: Keyboard
@@ -33,7 +33,7 @@ class Content:
 
     @property
     def kind(self) -> MessageKind:
-        """What a message with this content is made of."""
+        """The kind of message that has this content."""
         return MessageKind.TEXT if self.photo is None else MessageKind.PHOTO
 
     @property

@@ -225,7 +225,7 @@ class Presenter:
     # How it is shown
 
     def _keep_results(self, table: Table, deal: TableDeal) -> None:
-        """What the last deal came to stays with everybody who played it, without buttons."""
+        """Leave the result of the last deal with everybody who played it, without buttons."""
         for seat, chair in enumerate(deal.chairs):
             if chair.person is not None and not self._is_only_in_group(table.state, chair.person):
                 screen = partial(self._hand_screen, table, deal, seat, chair.person, "", table.state)

@@ -190,7 +190,7 @@ class Settings(BaseSettings):
 
     @property
     def zone(self) -> timezone:
-        """Where the players live."""
+        """The time zone of the players."""
         return timezone(timedelta(hours=self.utc_offset_hours))
 
     @property
@@ -225,7 +225,7 @@ def settings_or_exit(env_file: Path | None = Path(".env")) -> Settings:
 
 
 def _sentence(problem: Any) -> str:
-    """What pydantic found, in the words of somebody who edits `.env`, without the value of a secret."""
+    """Say what pydantic found in the words of somebody who edits `.env`, without the value of a secret."""
     said = str(problem["msg"]).removeprefix("Value error, ")
     if not problem["loc"]:
         return said

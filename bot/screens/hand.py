@@ -102,7 +102,7 @@ def _playing_screen(view: SeatView, suggestions: Sequence[Play], notice: str, te
 
 
 def selection_text(view: SeatView, texts: Texts) -> str:
-    """What the selected cards would count as, or why they cannot be played, for the toast of a tap: plain, at most 200
+    """Say what the selected cards count as, or why they cannot be played, for the toast of a tap: plain, at most 200
     characters. Before one's turn as if one led.
     """
     selected = view.selection.selected
@@ -145,7 +145,7 @@ def _waiting_heading(view: SeatView, texts: Texts) -> str:
 
 
 def _timeouts_line(view: SeatView, texts: Texts) -> str:
-    """How often they were too late; before the last time 托管 is offered in words."""
+    """The line on how often they were too late; before the last time 托管 is offered in words."""
     times = view.public.timeouts[view.seat]
     id_ = "hand-last-timeout" if times >= TIMEOUTS_TO_BAR - 1 else "hand-timeouts"
     return texts(id_, times=times, most=TIMEOUTS_TO_BAR)

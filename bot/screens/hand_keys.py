@@ -106,7 +106,7 @@ def _quick_rows(view: SeatView, suggestions: Sequence[Play], texts: Texts) -> Ke
 
 
 def _last_bombs(plays: Sequence[Play]) -> int:
-    """How many of the last plays are there because they are bombs: they stay where room is short."""
+    """Count the last plays that are there because they are bombs: they stay where room is short."""
     number = 0
     for play in reversed(plays):
         if not play.is_bomb:
@@ -123,7 +123,7 @@ def _in_rows(buttons: list[Button], keep: int) -> Keyboard:
 
 
 def _more_rows(view: SeatView, texts: Texts) -> Keyboard:
-    """What stands behind ⋯."""
+    """The rows behind ⋯."""
     memory = "button-memory-off" if view.selection.memory_open else "button-memory"
     order = "button-by-rank" if view.person.sort_by_count else "button-by-count"
     clear = tap_button(texts("button-clear"), _tap(ButtonAction.CLEAR, view))

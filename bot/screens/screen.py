@@ -1,4 +1,4 @@
-"""What a chat shows: a screen is a value, made without sending anything."""
+"""Screens, which are what a chat shows: values, made without sending anything."""
 
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias

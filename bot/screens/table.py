@@ -66,7 +66,7 @@ def seat_lines(view: PublicView, seat: Seat, action: Shown | None, texts: Texts)
 
 
 def action_text(entry: LogEntry, cards: tuple[Card, ...], texts: Texts) -> str:
-    """What somebody did, in a few words; a play with its cards."""
+    """Say in a few words what somebody did; a play with its cards."""
     match entry:
         case Played(_, play):
             return f"<b>{play_text(play, cards, texts)}</b>"
@@ -77,7 +77,7 @@ def action_text(entry: LogEntry, cards: tuple[Card, ...], texts: Texts) -> str:
 
 
 def short_action_text(entry: LogEntry, texts: Texts, *, lies: bool) -> str:
-    """What somebody did, without suits; what `lies` there to be beaten stands out."""
+    """Say without suits what somebody did; what `lies` there to be beaten stands out."""
     match entry:
         case Played(_, play):
             label = play_label(play, texts)
@@ -94,7 +94,7 @@ def place_text(place: int, texts: Texts) -> str:
 
 
 def trick_lines(view: PublicView, texts: Texts) -> tuple[str, ...]:
-    """What a new trick follows from (rules §4), and the bombs that will multiply (rules §6)."""
+    """The lines on what a new trick follows from (rules §4), and on the bombs that will multiply (rules §6)."""
     lines = []
     if view.trick_won is not None and isinstance(view.trick_won.entry, Played):
         played, cards = view.trick_won.entry, view.trick_won.cards
@@ -179,7 +179,7 @@ def my_hand_text(view: SeatView, texts: Texts) -> str:
 
 
 def state_text(view: PublicView, seat: Seat, texts: Texts) -> str:
-    """How a seat stands, plain: its cards or its place, time-outs, 托管."""
+    """Say how a seat stands, plain: its cards or its place, time-outs, 托管."""
     if seat in view.order:
         parts = [place_text(view.order.index(seat) + 1, texts)]
     else:

@@ -1,4 +1,4 @@
-"""What must be so before somebody may do something at a table."""
+"""Conditions that must hold before somebody may do something at a table."""
 
 from typing import Final
 

@@ -250,7 +250,7 @@ class Dealer:
                 await sleep(self._clock, RETRY_SECONDS)
 
     async def _daily_answer(self, day: str, live: LiveDeal) -> Action:
-        """What everybody who has played as these four meets in the deal of a day: as it was kept, or as it is now."""
+        """Return what all who have played as these four meet in the deal of a day: as it was kept, or as it is now."""
         seat = live.to_act
         view = live.deal.view(seat)
         while True:

@@ -1,4 +1,4 @@
-"""What a player does with their hand before anything is played: selecting, hints. Pure."""
+"""Selecting and hints, as functions of a hand before anything is played. Pure."""
 
 from dataclasses import replace
 

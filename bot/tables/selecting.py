@@ -1,4 +1,4 @@
-"""What people do with their own hands before they play: written like everything else, and shown to them alone."""
+"""Changes of a selection before it is played: written like everything else, and shown to its owner alone."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -1,4 +1,4 @@
-"""Where what happens at a table is shown: the stages, which the table service tells and knows nothing else of.
+"""The stages, on which tables are shown: the table service tells them what happens, and knows nothing else of them.
 
 A stage is told after a change is written. It only takes note: screens are built and sent later, from what the table is
 then.

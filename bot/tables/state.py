@@ -1,4 +1,4 @@
-"""What a table is, as everything in the bot sees it: frozen values, made by the table service, shown by the screens."""
+"""The state of a table, as the whole bot sees it: frozen values, made by the table service, shown by the screens."""
 
 from dataclasses import dataclass, field, fields
 from enum import StrEnum, unique
@@ -129,7 +129,7 @@ class TableDeal:
         return len(self.deal.log)
 
     def seat_of(self, person_id: int) -> Seat | None:
-        """Where a person sits in this deal."""
+        """Return the seat of a person in this deal."""
         for seat, chair in enumerate(self.chairs):
             if chair.person_id == person_id:
                 return seat
@@ -180,7 +180,7 @@ class FinishedDeal(TableDeal):
 
 
 class _Seated(Protocol):
-    """What the states of a table have, be it a field or not."""
+    """The attributes that all states of a table share, be they fields or not."""
 
     @property
     def places(self) -> Places: ...
@@ -191,7 +191,7 @@ class _Seated(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _TableBase:
-    """What a table has in each of its states."""
+    """The fields of a table in each of its states."""
 
     id: int
     chat_id: int
@@ -330,7 +330,7 @@ Happening: TypeAlias = Event | AutopilotOn | AutopilotOff
 
 @dataclass(frozen=True, slots=True)
 class HandState:
-    """What only one player has before them: their selection, where hints stand, whether 记牌 is unfolded."""
+    """The state of a hand that its player alone sees: their selection, where hints stand, whether 记牌 is unfolded."""
 
     selected: Counts = NO_CARDS
     hint: int = 0

@@ -98,7 +98,7 @@ class TurnClock:
 
     @property
     def alarms(self) -> int:
-        """How many alarms are set; one a table at most."""
+        """The number of alarms that are set; one a table at most."""
         return len(self._alarms)
 
     def starting_turn(self, live: LiveDeal) -> LiveDeal:

@@ -129,7 +129,7 @@ def _understandable(status: int, body: bytes) -> bytes:
 
 
 def _trusted() -> ssl.SSLContext:
-    """Whom to take for Telegram: the machine's authorities, and those that come with certifi where it has none."""
+    """Return the authorities by which Telegram is known: the machine's, or those of certifi where it has none."""
     context = ssl.create_default_context()
     context.load_verify_locations(certifi.where())
     return context

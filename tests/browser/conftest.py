@@ -43,7 +43,7 @@ def bot(local: LocalTelegram, tmp_path: Path) -> Iterator[BotProcess]:
 
 @pytest.fixture
 def open_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Opener]:
-    """Opens the page as somebody, in a browser of his own; nothing may go wrong in it while the test lasts."""
+    """Opens the page as somebody, in a browser of their own; nothing may go wrong in it while the test lasts."""
     contexts: list[BrowserContext] = []
     trouble: list[str] = []
 

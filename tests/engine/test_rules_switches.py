@@ -145,7 +145,7 @@ def test_the_phase_cap_moves_what_bombs_earn_most() -> None:
 
 
 def test_partner_view() -> None:
-    """[D] A player who is out sees his partner's hand, where the table allows it, and nobody else does."""
+    """[D] A player who is out sees their partner's hand, where the table allows it, and nobody else does."""
     for allowed in (True, False):
         deal = after("5 34 678 99", "5", partner_view=allowed)
         assert deal.view(0).partner_hand == (deal.hands[2] if allowed else None)

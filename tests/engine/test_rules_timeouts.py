@@ -23,7 +23,7 @@ def test_running_out_of_time_is_a_pass() -> None:
     assert (deal.to_act, deal.to_beat_by, deal.timeouts) == (2, 0, (0, 1, 0, 0))
     deal, events = go_on(deal, "- -")
     assert events[-1] == TrickEnded(winner=0, leader=0, inherited=False)
-    assert go_on(after(HANDS, "3 ! 5 -"), "-")[0].to_act == 1  # he may play again when the turn comes round
+    assert go_on(after(HANDS, "3 ! 5 -"), "-")[0].to_act == 1  # they may play again when the turn comes round
 
 
 def test_a_leader_who_runs_out_of_time_loses_the_lead() -> None:

@@ -54,7 +54,7 @@ def test_when_all_others_have_passed_the_last_player_leads_anything() -> None:
 
 
 def test_a_leader_cannot_pass() -> None:
-    """[D] The source lets him lead anything, and says nothing of not leading; a table without a lead would stand."""
+    """[D] The source lets a leader play anything, says nothing of not leading; a table without a lead would stand."""
     with pytest.raises(LeaderMustPlay):
         go_on(start(HANDS), "-")
 
@@ -87,7 +87,7 @@ def test_a_player_is_out_in_the_order_of_finishing() -> None:
 
 
 def test_if_nobody_beats_the_last_play_of_a_player_who_went_out() -> None:
-    """All the others give up, each at his turn; only then the trick has ended."""
+    """All the others give up, each at their turn; only then the trick has ended."""
     deal, events = go_on(start("5 34 678 99"), "5 - -")
     assert not any(isinstance(event, TrickEnded) for event in events)
     deal, events = go_on(deal, "-")

@@ -20,7 +20,7 @@ _PAUSES = (0.0, 0.0, 0.5, 2.0, 6.0)
 
 @unique
 class Manner(Enum):
-    """How somebody plays the cards he wants to play."""
+    """How somebody plays the cards they want to play."""
 
     TAPS = auto()
     """by a one-tap button where there is one, else rank by rank"""
@@ -39,7 +39,7 @@ class Crowd:
     manners: dict[int, Manner] = field(default_factory=dict)
     """By Telegram id; TAPS for everybody else."""
     distracted: float = 0.0
-    """How often somebody does something else before he plays."""
+    """How often somebody does something else before they play."""
     taps: list[int] = field(default_factory=list)
     """Taps that each play or pass took, of those who tap."""
     done: Counter[str] = field(default_factory=Counter)
@@ -69,7 +69,7 @@ class Crowd:
             return
         if pause := self.random.choice(_PAUSES):
             await game.pass_time(pause)
-        if table.latest.turn != turn:  # 自动不出 has passed for him
+        if table.latest.turn != turn:  # 自动不出 has passed for them
             return
         wish = self._wish(live.deal.view(seat))
         await self._wait_for_hand(person, table, turn)
@@ -93,7 +93,7 @@ class Crowd:
         return action.cards if isinstance(action, PlayCards) else NO_CARDS
 
     async def _wait_for_hand(self, person: Person, table: Table, turn: int) -> None:
-        """Until his buttons for this turn stand in his private chat, or the turn is over."""
+        """Until their buttons for this turn stand in their private chat, or the turn is over."""
         game = self.game
         wanted = {"table": table.state.id, "deal": table.latest.number, "turn": turn}
         await game.until(

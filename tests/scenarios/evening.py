@@ -264,7 +264,7 @@ class Evening:
         )
 
     def player_at(self, live: TableDeal, seat: int) -> Person | None:
-        """The person at a seat, if one sits there and plays himself."""
+        """The person at a seat, if one sits there and plays themselves."""
         chair = live.chairs[seat]
         if chair.person is None or chair.plays_itself:
             return None
@@ -317,7 +317,7 @@ class Evening:
             await self.say(person, "/end", self.group, topic)
 
     async def act(self, table: Table | None = None) -> None:
-        """Have the seat to act do something: a person taps his first button, a computer player is waited for."""
+        """Have the seat to act do something: a person taps their first button, a computer player is waited for."""
         table = table or self.table
         live = table.latest
         turn, seat = live.turn, live.deal.to_act

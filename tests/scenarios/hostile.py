@@ -1,6 +1,6 @@
-"""Somebody who wants to break the bot: what he sends, and whether it has changed anything that it must not.
+"""Somebody who wants to break the bot: what they send, and whether it has changed anything that it must not.
 
-While he acts no time passes, so that no computer player plays and no clock runs out: whatever changes is his doing.
+While they act no time passes, so that no computer player plays and no clock runs out: whatever changes is their doing.
 """
 
 from collections.abc import Iterator, Mapping
@@ -281,7 +281,7 @@ class _Change:
     groups: Mapping[int, Group]
 
     def faults(self) -> Iterator[str]:
-        """What he had no right to."""
+        """What they had no right to."""
         old, new = self.old, self.new
         mine = _person_id(old, self.who) or _person_id(new, self.who)
         if mine is None:
@@ -340,7 +340,7 @@ def _faults_of_action(old: TableDeal, new: TableDeal, mine: int) -> Iterator[str
         return
     entry: LogEntry = new.deal.log[-1]
     if old.seat_of(mine) != entry.seat:
-        yield f"seat {entry.seat} has acted, which is not his"
+        yield f"seat {entry.seat} has acted, which is not theirs"
     match entry:
         case Played(seat, play):
             after = old.deal.act(PlayCards(seat, play.cards, play.type)).deal

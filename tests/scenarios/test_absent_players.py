@@ -17,8 +17,8 @@ async def wait_for_turn_of(game: Evening, person: Person) -> None:
 
 
 async def test_who_is_away_is_reminded_and_skipped_and_the_deal_goes_on(tmp_path: Path) -> None:
-    """9, 7: no timer to skip AFK players, games that start and never end. The clock reminds him twice, in private, and
-    then his turn is over.
+    """9, 7: no timer to skip AFK players, games that start and never end. The clock reminds them twice, in private, and
+    then their turn is over.
     """
     async with evening(tmp_path, rules=RuleSet(turn_seconds=60)) as game:
         await game.begin()
@@ -40,8 +40,8 @@ async def test_who_is_away_is_reminded_and_skipped_and_the_deal_goes_on(tmp_path
 
 
 async def test_who_is_away_three_times_is_barred_and_pays_like_everybody(tmp_path: Path) -> None:
-    """7, 11: an AFK player must not hold the others for ever, and must lose and pay. After the third time-out he is
-    out of this deal, the group is told, and the result counts for him; in the next deal he plays again.
+    """7, 11: an AFK player must not hold the others for ever, and must lose and pay. After the third time-out they are
+    out of this deal, the group is told, and the result counts for them; in the next deal they play again.
     """
     async with evening(tmp_path) as game:
         await game.begin()
@@ -98,12 +98,12 @@ async def test_who_has_to_go_can_say_so_and_is_not_timed_out(tmp_path: Path) -> 
         await wait_for_turn_of(game, sleeper)
         turn = game.live.turn
         await game.pass_time(20)
-        assert game.live.turn == turn, "he plays himself again, so nobody plays for him"
+        assert game.live.turn == turn, "they play themselves again, so nobody plays for them"
         await game.play_out()
 
 
 async def test_one_impatient_player_can_see_whom_all_wait_for_and_cannot_rush_him(tmp_path: Path) -> None:
-    """10, 12: everybody can see whom they wait for; nobody is kicked in his own time, even by the host."""
+    """10, 12: everybody can see whom they wait for; nobody is kicked in their own time, even by the host."""
     async with evening(tmp_path) as game:
         await game.begin()
         actor = game.acting
@@ -162,7 +162,7 @@ async def test_a_time_out_of_the_leader_leaves_a_legal_deal(tmp_path: Path) -> N
 
 
 async def test_the_host_may_leave_and_somebody_else_is_host(tmp_path: Path) -> None:
-    """12: what if the host has left? The next person at the table can do what he could."""
+    """12: what if the host has left? The next person at the table can do what they could."""
     async with evening(tmp_path) as game:
         await game.sit_down(*game.people[1:4])
         await game.tap_group(game.people[0], ButtonAction.LEAVE)
@@ -187,8 +187,8 @@ async def test_a_player_thrown_out_of_the_group_does_not_stop_the_deal(tmp_path:
 
 
 async def test_an_administrator_blocks_somebody_who_spoils_the_game(tmp_path: Path) -> None:
-    """12, 26: the host must be able to get rid of a spoiler. Blocked in mid-deal he is replaced by a computer player,
-    and he cannot sit down again.
+    """12, 26: the host must be able to get rid of a spoiler. Blocked in mid-deal they are replaced by a computer
+    player, and they cannot sit down again.
     """
     async with evening(tmp_path) as game:
         await game.begin()

@@ -122,7 +122,7 @@ async def test_a_deleted_topic_does_not_take_the_table_with_it(tmp_path: Path) -
 
 async def test_an_anonymous_administrator_manages_and_does_not_sit(tmp_path: Path) -> None:
     """31: bots took the account all anonymous admins share for one player, or banned it. He may open and end a table;
-    a command cannot seat him, his own tap can, since that carries his real id.
+    a command cannot seat them, their own tap can, since that carries their real id.
     """
     async with evening(tmp_path) as game:
         admin = game.people[0]
@@ -260,7 +260,7 @@ async def test_a_dissolved_group_is_noticed_by_the_next_message(tmp_path: Path) 
 
 
 async def test_a_table_message_that_somebody_deletes_is_replaced(tmp_path: Path) -> None:
-    """8: game runs but nobody sees it. An admin who tidies up does not take the table with him."""
+    """8: game runs but nobody sees it. An admin who tidies up does not take the table with them."""
     async with evening(tmp_path, harmless=["message to edit not found", "message to delete not found"]) as game:
         await game.begin()
         message = (await game.until(lambda: game.buttons(game.group, ButtonAction.WHO)))[0][0]

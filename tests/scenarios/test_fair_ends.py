@@ -194,7 +194,7 @@ async def test_one_no_settles_it_and_is_heard_by_all(tmp_path: Path) -> None:
         await game.say(game.people[0], "/end", game.group)
         for person in game.people[:4]:
             await game.shows(person.private, "散不散", "小明", "1/4")
-        assert not game.buttons(game.people[0].private, ButtonAction.END_VOTE, arg=""), "he has said so already"
+        assert not game.buttons(game.people[0].private, ButtonAction.END_VOTE, arg=""), "they have said so already"
         await game.tap_private(game.people[1], ButtonAction.END_VOTE, arg="")
         await game.tap_private(game.people[2], ButtonAction.END_VOTE, arg=EndAnswer.PLAY_ON.value)
         assert game.state.end_votes == frozenset()

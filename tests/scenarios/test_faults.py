@@ -86,7 +86,7 @@ async def test_calls_that_fail_for_minutes(kind: FaultKind, probability: float, 
 
 
 async def test_games_go_on_while_a_third_of_all_calls_fail(tmp_path: Path) -> None:
-    """Nobody waits for the end of the trouble: who gets his screen plays."""
+    """Nobody waits for the end of the trouble: who gets their screen plays."""
     async with evening(tmp_path, rules=UNHURRIED, harmless=HARMLESS) as game:
         game.may_miss_taps = True
         await game.begin()

@@ -28,7 +28,7 @@ NAMES: Final = (
     *("单人练习", "旁观"),
 )
 OWN_LOSS: Final = ("message to delete not found", "message to edit not found")
-"""Somebody can have the bot delete his own hand message, with a button of the question whether he wants to leave."""
+"""Somebody can have the bot delete their own hand message, with a button of the question whether they want to leave."""
 MOST_TASKS: Final = 120
 MOST_SLOTS: Final = 2_500
 

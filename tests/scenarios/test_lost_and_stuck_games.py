@@ -151,7 +151,7 @@ async def test_those_who_play_end_a_running_deal_together(tmp_path: Path) -> Non
 
 
 async def test_an_administrator_who_does_not_play_ends_the_deal(tmp_path: Path) -> None:
-    """6: an admin who does not play cannot /kill. Here he can."""
+    """6: an admin who does not play cannot /kill. Here they can."""
     async with evening(tmp_path) as game:
         await game.sit_down(game.people[2], game.people[3], game.people[4], host=game.people[1])
         await game.deal(game.people[1])

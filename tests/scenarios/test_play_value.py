@@ -18,7 +18,7 @@ from tests.scenarios.test_whole_evenings import choose
 
 
 def player(game: Evening, telegram_id: int) -> Player:
-    """Somebody at the table as the tables know him."""
+    """Somebody at the table as the tables know them."""
     return next(person for person in game.state.people if person.telegram_id == telegram_id)
 
 
@@ -232,7 +232,7 @@ async def test_who_is_out_sees_his_partners_hand_where_the_table_allows_it(tmp_p
 
 async def test_a_true_tie_is_asked_with_two_buttons(tmp_path: Path) -> None:
     """15: a wild card without colour left the game undecided. Where two readings tie the player is asked, and plays the
-    one he means with one tap; nothing happens before.
+    one they mean with one tap; nothing happens before.
     """
     tie = parse_counts("QKAwwW")
 

@@ -19,7 +19,7 @@ def plays_itself(game: Evening, person: Person) -> bool:
 
 async def test_who_blocks_the_bot_in_mid_deal_neither_stops_the_game_nor_is_in_it_for_ever(tmp_path: Path) -> None:
     """25: blocking the bot's private messages crashed the game and left the user "in a game" for ever. A computer
-    player takes over at once, the group is told, and his hand is his again as soon as he is back.
+    player takes over at once, the group is told, and their hand is theirs again as soon as they are back.
     """
     async with evening(tmp_path, ephemeral_hands=False, harmless=[BLOCKED]) as game:
         await game.begin()
@@ -40,7 +40,7 @@ async def test_who_blocks_the_bot_in_mid_deal_neither_stops_the_game_nor_is_in_i
 
 
 async def test_who_blocked_the_bot_may_go_elsewhere_when_the_deal_is_over(tmp_path: Path) -> None:
-    """25: left "in a game" for ever. After the deal he can get up like everybody."""
+    """25: left "in a game" for ever. After the deal they can get up like everybody."""
     async with evening(tmp_path, ephemeral_hands=False, harmless=[BLOCKED]) as game:
         await game.begin()
         blocker = game.people[3]
@@ -68,7 +68,7 @@ async def test_an_unreachable_player_is_found_out_though_telegram_never_said_so(
 
 async def test_who_never_pressed_start_gets_a_button_that_seats_him(tmp_path: Path) -> None:
     """26: commands to a user who never started the bot failed silently; a "Start me" button was asked for. 加入 opens
-    the private chat, and Start there seats him: two taps.
+    the private chat, and Start there seats them: two taps.
     """
     async with evening(tmp_path, started=False, ephemeral_hands=False, harmless=[NOT_STARTED]) as game:
         host, guest = game.people[0], game.people[1]
@@ -89,7 +89,7 @@ async def test_who_never_pressed_start_gets_a_button_that_seats_him(tmp_path: Pa
         await game.press_start(game.people[2])
         assert not game.sits(game.people[2])
         answer = await game.tap_group(game.people[2], ButtonAction.JOIN)
-        assert not answer.url, "once he has pressed Start, buttons are enough"
+        assert not answer.url, "once they have pressed Start, buttons are enough"
         assert game.sits(game.people[2])
 
 

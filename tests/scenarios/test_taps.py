@@ -104,7 +104,7 @@ async def test_a_disk_that_is_full_is_said_and_nothing_is_lost(tmp_path: Path) -
 
 async def test_a_hand_can_be_looked_at_at_any_time_and_by_its_owner_only(tmp_path: Path) -> None:
     """18: users open their cards before their turn all the time and get an error. 24: hidden hands of others show up.
-    我的牌 in the group shows everybody his own hand in private, and onlookers none.
+    我的牌 in the group shows everybody their own hand in private, and onlookers none.
     """
     async with evening(tmp_path, ephemeral_hands=False) as game:
         await game.begin()

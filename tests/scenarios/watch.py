@@ -218,7 +218,7 @@ class Watch:
         if live.deal.view(seat).partner_hand is not None:
             allowed |= {_named(card) for card in live.dealt.seated_hands[partner_of(seat)]}
         if strange := [card for card in shown if card not in allowed]:
-            self._fault(telegram_id, f"{strange} is not his to see in {text!r}")
+            self._fault(telegram_id, f"{strange} is not theirs to see in {text!r}")
         self.secrets_seen += bool(shown)
         counts = live.dealt.seated_counts[seat]
         for button in buttons:
@@ -228,12 +228,12 @@ class Watch:
             if tap.action is ButtonAction.TOGGLE:
                 number = int(unicodedata.normalize("NFKC", held[1])) if (held := _HELD.search(button["text"])) else 1
                 if counts[Rank(tap.arg).slot] < number:
-                    self._fault(telegram_id, f"a rank he does not hold: {button['text']!r}")
+                    self._fault(telegram_id, f"a rank they do not hold: {button['text']!r}")
                 self.secrets_seen += 1
             elif tap.action is ButtonAction.PLAY:
                 cards = parse_counts(tap.arg.partition(".")[0])
                 if any(used > held for used, held in zip(cards, counts, strict=True)):
-                    self._fault(telegram_id, f"a play he cannot make: {button['text']!r}")
+                    self._fault(telegram_id, f"a play they cannot make: {button['text']!r}")
 
     def _seat_of(self, telegram_id: int) -> tuple[TableDeal, int] | None:
         for table in self._tables():

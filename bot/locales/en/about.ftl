@@ -53,6 +53,6 @@ block-done = 🚫 {$name} stays off the tables here. /unblock lifts it
 block-done-everywhere = 🚫 {$name} is blocked everywhere
 block-lifted = ✅ {$name} may play again
 block-not-blocked = {$name} was not blocked
-block-usage = To block or unblock somebody, send /block or /unblock as a reply to him, or with his Telegram id. A reason may follow
+block-usage = To block or unblock somebody, send /block or /unblock as a reply to them, or with their Telegram id. A reason may follow
 block-entry = 🚫 {$name} ({$id})
 block-more = … and {$number} more

@@ -67,7 +67,7 @@ rules-4 = 📖 <b>Rules 4/6 · Jokers</b>
 rules-5 = 📖 <b>Rules 5/6 · Tricks</b>
 
     In turn, beat the last play or pass; who passed may play later. When all others pass, the last to play leads anything.
-    If a player is out and nobody beats his last play, his <b>partner leads</b>.
+    If a player is out and nobody beats their last play, their <b>partner leads</b>.
     The deal ends when a team is out, or three players are.
     Running out of time is a pass; a leader loses the lead to the next player. <b>Three time-outs</b> in a deal bar a player.
 rules-6 = 📖 <b>Rules 6/6 · Points</b>

@@ -126,7 +126,7 @@ class Scene:
         return answer
 
     async def known(self, person: Person) -> Known:
-        """Somebody as the bot knows him."""
+        """Somebody as the bot knows them."""
         user = person.user
         stored = await self.database.people.seen(user.id, user.first_name, None, None, user.language_code)
         return await self.services.directory.get(stored.id)

@@ -41,7 +41,7 @@ async def move(here: Scene, panel: Message, name: str, which: int = -1) -> str:
 
 
 def can_only_pass(live: LiveDeal, person_id: int) -> bool:
-    """Whether it is a person's turn and nothing he has beats the table."""
+    """Whether it is a person's turn and nothing they have beats the table."""
     deal = live.deal
     return deal.to_act == live.seat_of(person_id) and deal.to_beat is not None and not deal.legal_plays
 

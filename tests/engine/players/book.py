@@ -3,7 +3,7 @@
 A position is a line of `tests/engine/positions/*.jsonl`: four hands, who leads, the actions so far as in the protocol
 of `python -m engine batch`, the right action (cards, or "pass") of the seat to act, the theme, and one sentence why.
 
-The player sees his own hand, the number of cards in the others, and all that is unseen, but not who holds what. So an
+The player sees their own hand, the number of cards in the others, and all that is unseen, but not who holds what. So an
 action is right when it is best on average over every way the unseen cards can lie, each played to its end with open
 hands, and no other action is even as good.
 """

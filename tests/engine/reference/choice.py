@@ -17,7 +17,7 @@ def beats(reading: Reading, on: Reading) -> bool:
 
 
 def lead_options(cards: str, rules: Rules) -> list[Reading]:
-    """The readings a leader can have for these cards, the one he gets unasked first; empty where they are no play.
+    """The readings a leader can have for these cards, the one they get unasked first; empty where they are no play.
 
     The strongest bomb if there is one. Else the highest top rank; more than one where two types reach it.
     """

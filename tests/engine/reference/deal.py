@@ -102,7 +102,7 @@ def play(deal: Deal, cards: str) -> Deal:
 
 
 def time_out(deal: Deal) -> Deal:
-    """The player to act runs out of time: a pass; the third time bars him for the rest of the deal."""
+    """The player to act runs out of time: a pass; the third time bars them for the rest of the deal."""
     seat = deal.to_act
     times = deal.timeouts[seat] + 1
     barred = deal.barred | {seat} if times == 3 else deal.barred
@@ -110,7 +110,7 @@ def time_out(deal: Deal) -> Deal:
 
 
 def turn_to_next(deal: Deal) -> Deal:
-    """The turn goes on round the table; back at the player who played last, the trick is his."""
+    """The turn goes on round the table; back at the player who played last, the trick is theirs."""
     if deal.ended is not None:
         return deal
     for seat in seats_after(deal.to_act):
@@ -122,7 +122,7 @@ def turn_to_next(deal: Deal) -> Deal:
 
 
 def new_trick(deal: Deal, winner: int) -> Deal:
-    """The winner leads; if he is out, his partner (接风); if he is barred, the next player who can play."""
+    """The winner leads; if they are out, their partner (接风); if they are barred, the next player who can play."""
     cleared = replace(deal, on=None)
     if deal.can_play(winner):
         return replace(cleared, to_act=winner)

@@ -42,7 +42,7 @@ def table(on: str | None, rules: Rules) -> Reading | None:
 
 
 def read(request: Json, rules: Rules) -> Json:
-    """The reading of cards; of those the player may choose from, the type he asks for."""
+    """The reading of cards; of those the player may choose from, the type they ask for."""
     for reading in options(request["cards"], table(request["on"], rules), rules):
         if request.get("type") in (None, reading.type):
             return described(reading)
