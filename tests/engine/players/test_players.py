@@ -237,7 +237,7 @@ def test_hidden_hands_are_dealt_from_what_is_unseen() -> None:
 
 
 def test_who_passed_on_a_low_card_rarely_holds_a_single_higher_one() -> None:
-    """Seat 1 passed on a three. A hand with a lone five, six or seven of theirs is drawn less often than it is dealt."""
+    """Seat 1 passed on a three. Their hand with a lone five, six or seven is drawn less often than it is dealt."""
     deal = Deal.start([parse_counts(hand) for hand in ("3KKKK", "5566", "6788", "5778")], leader=0)
     told = deal.play(0, parse_counts("3")).deal.pass_turn(1).deal.pass_turn(2).deal.pass_turn(3).deal.view(0)
     untold = replace(told, log=())
