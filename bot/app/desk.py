@@ -15,11 +15,13 @@ from bot.handlers.services import Services
 from bot.handlers.throttle import Verdict
 from bot.locales import Texts, texts_for
 from bot.process.logs import context
+from bot.screens.hand import hint_text
 from bot.screens.refusals import Denial, refusal_text
 from bot.tables.refusals import RefusalCode, Refused
 from bot.tables.service import TableService
-from bot.tables.state import Person
+from bot.tables.state import Person, Playing
 from bot.tables.table import Table
+from bot.tables.view import seat_view
 from engine.cards import parse_counts
 from storage import Autopilot
 
@@ -100,6 +102,7 @@ class Desk:
                 await tables.pass_turn(table, person.id, turn)
             case SimpleIntent(type="hint"):
                 await tables.selecting.hint(table, person.id, intent.deal)
+                return self._hint(table, person, texts)
             case SimpleIntent(type="memory"):
                 await tables.selecting.unfold_memory(table, person.id, intent.deal)
             case SimpleIntent(type="leave"):
@@ -113,6 +116,14 @@ class Desk:
             case SimpleIntent(type="join"):
                 await self._join(session, person, intent)
         return ""
+
+    def _hint(self, table_id: int, person: Person, texts: Texts) -> str:
+        table = self._tables.table(table_id)
+        state = table.state
+        seat = state.live.seat_of(person.id) if isinstance(state, Playing) else None
+        if not isinstance(state, Playing) or seat is None:
+            return ""
+        return hint_text(seat_view(state, state.live, seat, table.hand(person.id)), texts)
 
     async def _join(self, session: Session, person: Person, intent: SimpleIntent) -> None:
         table = shown_table(self._tables, session)

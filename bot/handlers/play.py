@@ -9,7 +9,7 @@ from bot.handlers.denied import Denied
 from bot.handlers.replies import WORTH_SAYING_SECONDS, show, tell
 from bot.handlers.services import Services
 from bot.outbox.presenter import group_hand
-from bot.screens.hand import leave_question_screen, selection_text, typed_question_screen
+from bot.screens.hand import hint_text, leave_question_screen, selection_text, typed_question_screen
 from bot.screens.hand_keys import ON
 from bot.screens.refusals import Denial
 from bot.screens.screen import Button
@@ -98,7 +98,8 @@ class PlayHandlers:
     async def _hint(self, tap: TapContext) -> Reply:
         self._services.stage.is_here(tap.person.id)
         await self._tables.selecting.hint(tap.data.table, tap.person.id, tap.data.deal)
-        return self._selected(tap)
+        view = self._view(tap.data.table, tap.person.id)
+        return SILENT if view is None else Reply(hint_text(view, tap.texts))
 
     async def _clear(self, tap: TapContext) -> Reply:
         await self._tables.selecting.clear(tap.data.table, tap.person.id, tap.data.deal)

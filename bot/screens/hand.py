@@ -26,6 +26,7 @@ from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.cards import NO_CARDS, Card, Counts, format_counts
 from engine.deal import TIMEOUTS_TO_BAR
 from engine.errors import EngineError
+from engine.players.advice import Reason
 from engine.plays import Play
 from engine.reading import choices, read
 from engine.scoring import ResultKind
@@ -35,6 +36,21 @@ from engine.words.plays import reading_text
 from storage import Autopilot
 
 MOST_TOAST: Final = 200
+REASONS: Final = {
+    Reason.GOES_OUT: "hint-goes-out",
+    Reason.PARTNER_HOLDS: "hint-partner-holds",
+    Reason.KEEPS_BOMB: "hint-keeps-bomb",
+    Reason.KEEPS_HIGH: "hint-keeps-high",
+    Reason.CANNOT: "hint-cannot",
+    Reason.SENDS_PARTNER: "hint-sends-partner",
+    Reason.BLOCKS: "hint-blocks",
+    Reason.BOMBS: "hint-bombs",
+    Reason.LOW_FIRST: "hint-low-first",
+    Reason.MANY_AT_ONCE: "hint-many-at-once",
+    Reason.CHEAPEST: "hint-cheapest",
+    Reason.TAKES_LEAD: "hint-takes-lead",
+}
+"""What speaks for a play or a pass, by the name of its message."""
 
 
 def hand_screen(view: SeatView, suggestions: Sequence[Play] = (), notice: str = "") -> Screen:
@@ -120,6 +136,20 @@ def selection_text(view: SeatView, texts: Texts) -> str:
         except EngineError as error:
             text = texts("hand-selected-bad", cards=cards, reason=reason_text(error, texts))
     return cut(text, MOST_TOAST)
+
+
+def hint_text(view: SeatView, texts: Texts) -> str:
+    """Say what the hint is that somebody sees and why, for the toast of its tap; plain, at most 200 characters."""
+    hint = view.selection.hinted
+    if hint is None or not view.is_to_act:
+        return selection_text(view, texts)
+    reason = texts(REASONS[hint.reason]) if hint.reason is not None else ""
+    if hint.play is None:
+        return texts("hint-pass", reason=reason)
+    if not reason:
+        return selection_text(view, texts)
+    reading = reading_text(hint.play, texts)
+    return cut(texts("hint-play", play=reading, reason=reason), MOST_TOAST)
 
 
 def _turn_heading(view: SeatView, texts: Texts) -> str:

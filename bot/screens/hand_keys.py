@@ -150,7 +150,10 @@ def _action_row(view: SeatView, texts: Texts) -> tuple[Button, ...]:
         _turn_tap(ButtonAction.PLAY_SELECTED, view),
         "danger" if again else "success" if can_play else None,
     )
-    passing = tap_button(texts("button-pass"), _turn_tap(ButtonAction.PASS, view))
+    is_advised = view.selection.hinted is not None and view.selection.hinted.play is None
+    passing = tap_button(
+        texts("button-pass"), _turn_tap(ButtonAction.PASS, view), "primary" if is_advised and view.is_to_act else None
+    )
     hint = tap_button(texts("button-hint"), _turn_tap(ButtonAction.HINT, view))
     return (
         replace(play, disabled=not can_play),

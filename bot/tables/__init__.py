@@ -17,6 +17,7 @@ It knows the engine and storage, and neither Telegram nor words nor screens. Fro
     reception   whether what people do has reached the tables
     turn_clock  when a turn ends: one alarm a table
     computers   computer players think, in other processes
+    advisor     what to advise whoever is to act, worked out there too
     stage       who is told what has happened, to show it
     checks      what must be so before somebody may do something
     selecting   what players do with their own hands before they play

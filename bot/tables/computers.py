@@ -18,6 +18,7 @@ from typing import Final, TypeAlias, TypeVar, TypeVarTuple, Unpack
 
 from engine.deal import Action, Pass, PlayCards, View
 from engine.players import Strength, make_player
+from engine.players.advice import Advice, advise
 
 log = logging.getLogger(__name__)
 
@@ -146,6 +147,23 @@ class Computers:
         except Exception:
             log.exception("a %s computer player failed at seat %d", strength, view.seat)
         return weakest(view)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether there are processes, and none has anything to do."""
+        return bool(self._workers) and not self._waiting
+
+    async def advise(self, seed: int, view: View) -> tuple[Advice, ...]:
+        """What to advise whoever is to act, the best first; nothing where that goes wrong, or too much else waits."""
+        if self._waiting > MOST_WAITING * max(1, self._workers):
+            return ()
+        try:
+            return tuple(await self.work(advise, view, seed, SEARCH_SECONDS, is_long=True))
+        except BrokenProcessPool:
+            log.exception("the worker processes died; a new pool starts with the next decision")
+        except Exception:
+            log.exception("no advice for seat %d", view.seat)
+        return ()
 
     async def work(self, function: Callable[[Unpack[Arguments]], R], *args: *Arguments, is_long: bool = False) -> R:
         """Call a function of a module in a worker process; what goes in and comes out has to travel there.

@@ -5,11 +5,11 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from typing import Final
 
 from bot.process.logs import context
 from bot.tables import hands as selections
 from bot.tables import seating
+from bot.tables.advisor import Advisor
 from bot.tables.checks import is_daily_over
 from bot.tables.clock import Clock, WallClock, sleep
 from bot.tables.computers import Computers, weakest
@@ -32,8 +32,6 @@ log = logging.getLogger(__name__)
 
 Entropy = Callable[[int], bytes]
 """Makes so many random bytes."""
-_SEED_OF_COMPUTERS: Final = slice(0, 8)
-"""The part of a deal's seed from which its computer players draw their chance."""
 
 
 class Dealer:
@@ -49,6 +47,7 @@ class Dealer:
         reception: tells when what people did has been carried out.
         entropy: makes the seeds of shuffles.
         timed: measures what the engine does.
+        advisor: works out hints.
     """
 
     def __init__(
@@ -62,6 +61,7 @@ class Dealer:
         reception: Reception,
         entropy: Entropy,
         timed: Timed,
+        advisor: Advisor,
     ) -> None:
         self._registry = registry
         self._repository = repository
@@ -70,6 +70,7 @@ class Dealer:
         self._computers = computers
         self._entropy = entropy
         self._timed = timed
+        self._advisor = advisor
         self._thinking: set[asyncio.Task[None]] = set()
         self.turn_clock = TurnClock(clock, wall, reception, self._fire)
         self.accepts_deals = True
@@ -147,6 +148,7 @@ class Dealer:
         """Close a table; a running deal is abandoned, no points move."""
         await self._repository.close(table)
         self._registry.remove(table)
+        self._advisor.forget(table.state.id)
         self.turn_clock.cancel(table.state.id)
         self._stage.closed(table, idle=idle, closed_by=closed_by)
 
@@ -178,6 +180,8 @@ class Dealer:
             task = asyncio.create_task(self._think(table, live), name=f"think at table {table.state.id}")
             self._thinking.add(task)
             task.add_done_callback(self._thinking.discard)
+        else:
+            self._advisor.foresee(table)
 
     def resume(self, table: Table, seconds: float) -> None:
         """Let the time of a table go on after it has stood for so many seconds, since nobody was heard."""
@@ -205,6 +209,7 @@ class Dealer:
         for task in self._thinking:
             task.cancel()
         await asyncio.gather(*self._thinking, return_exceptions=True)
+        await self._advisor.stop()
         self._computers.close()
 
     async def _settle(self, table: Table, state: Playing, deal: FinishedDeal) -> None:
@@ -220,7 +225,7 @@ class Dealer:
     async def _think(self, table: Table, live: LiveDeal) -> None:
         """Let a computer player take this turn, at human pace, unless it is over or its owner is back by then."""
         seat = live.to_act
-        seed = int.from_bytes(live.seed[_SEED_OF_COMPUTERS], "big") ^ live.turn
+        seed = live.chance_of_computers
         occupant = live.chairs[seat].occupant
         strength = live.autopilot if isinstance(occupant, Person) else occupant.strength
         own_will = not live.chairs[seat].plays_itself

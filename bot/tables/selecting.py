@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 
 from bot.tables import hands
+from bot.tables.advisor import Advisor
 from bot.tables.checks import any_turn, own_seat
 from bot.tables.refusals import RefusalCode, Refused
 from bot.tables.registry import Registry
@@ -23,12 +24,14 @@ class Selecting:
         registry: the live tables.
         repository: keeps what is selected.
         stage: shows a hand that has changed.
+        advisor: knows what to advise, or will.
     """
 
-    def __init__(self, registry: Registry, repository: Repository, stage: Stage) -> None:
+    def __init__(self, registry: Registry, repository: Repository, stage: Stage, advisor: Advisor) -> None:
         self._registry = registry
         self._repository = repository
         self._stage = stage
+        self._advisor = advisor
 
     async def select(self, table_id: int, person_id: int, cards: Counts, deal: int | None = None) -> None:
         """Select exactly these cards, for when the turn comes; `deal` is the number of the deal in which they were
@@ -52,13 +55,14 @@ class Selecting:
             table.hands[person_id] = hands.clear(table.hand(person_id))
 
     async def hint(self, table_id: int, person_id: int, deal: int) -> None:
-        """Select the next hint. Raises as `TableService.play` does, and refuses where nothing can be played, and in
-        the deal of a day.
+        """Show the next hint: select it, or nothing where it is a pass. Raises as `TableService.play` does, and refuses
+        where nothing can be played, and in the deal of a day.
         """
         async with self._changing(table_id, person_id, deal) as (table, live, seat):
             if table.state.daily:
                 raise Refused(RefusalCode.NO_HINTS)
-            hint = hands.next_hint(table.hand(person_id), live.deal.view(seat))
+            advice = self._advisor.advice(table, live) if live.to_act == seat else ()
+            hint = hands.next_hint(table.hand(person_id), live.deal.view(seat), advice)
             if hint is None:
                 raise Refused(RefusalCode.MUST_PASS)
             table.hands[person_id] = hint

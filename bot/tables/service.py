@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from bot.tables import ending, seating
 from bot.tables import hands as selections
+from bot.tables.advisor import Advisor
 from bot.tables.checks import (
     any_turn,
     is_daily_over,
@@ -86,10 +87,13 @@ class TableService:
         self._entropy = entropy
         self._registry = Registry()
         reception = reception or Undisturbed()
-        self._dealer = Dealer(self._registry, repository, stage, clock, wall, computers, reception, entropy, timed)
+        advisor = Advisor(computers)
+        self._dealer = Dealer(
+            self._registry, repository, stage, clock, wall, computers, reception, entropy, timed, advisor
+        )
         self._turn_clock = self._dealer.turn_clock
         self._restoring: asyncio.Task[None] | None = None
-        self.selecting = Selecting(self._registry, repository, stage)
+        self.selecting = Selecting(self._registry, repository, stage, advisor)
         """What players do with their own hands before they play."""
 
     # Start and end

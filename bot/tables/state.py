@@ -7,6 +7,8 @@ from typing import Any, ClassVar, Final, Protocol, TypeAlias, TypeVar
 from engine.cards import NO_CARDS, Card, Counts
 from engine.deal import Deal, Event, LogEntry
 from engine.players import Strength
+from engine.players.advice import Reason
+from engine.plays import Play
 from engine.ruleset import DEFAULT_RULES, RuleSet
 from engine.scoring import Settlement
 from engine.seats import SEATS, Seat
@@ -18,6 +20,9 @@ ABANDONED_LOBBY_SECONDS: Final = 30 * 60
 """A lobby nobody touches for this long closes itself."""
 IDLE_SECONDS: Final = 10 * 60
 """Between deals, a table nobody has touched for this long may be closed by anybody."""
+
+_SEED_OF_COMPUTERS: Final = slice(0, 8)
+"""The part of a deal's seed from which its computer players draw their chance."""
 
 ASKS_FROM_PHASES: Final = 5
 """A bomb of so many phases is played by a second tap on its button: too much to lose by a slip of the thumb."""
@@ -127,6 +132,11 @@ class TableDeal:
     def turn(self) -> int:
         """Number of the current turn, 0 for the first: a tap made for another turn is late."""
         return len(self.deal.log)
+
+    @property
+    def chance_of_computers(self) -> int:
+        """The seed from which the computer player at the seat to act draws its chance."""
+        return int.from_bytes(self.seed[_SEED_OF_COMPUTERS], "big") ^ self.turn
 
     def seat_of(self, person_id: int) -> Seat | None:
         """Return the seat of a person in this deal."""
@@ -329,12 +339,26 @@ Happening: TypeAlias = Event | AutopilotOn | AutopilotOff
 
 
 @dataclass(frozen=True, slots=True)
+class Hint:
+    """A hint 提示: a play or a pass, and what speaks for it."""
+
+    play: Play | None
+    """None for a pass."""
+    reason: Reason | None = None
+    """None where nothing much does."""
+
+
+@dataclass(frozen=True, slots=True)
 class HandState:
     """The state of a hand that its player alone sees: their selection, where hints stand, whether 记牌 is unfolded."""
 
     selected: Counts = NO_CARDS
     hint: int = 0
-    """How many hints they have been through."""
+    """How many hints they have been through,"""
+    is_advised: bool = False
+    """whether in the order of what was worked out for them,"""
+    hinted: Hint | None = None
+    """and the one they see."""
     memory_open: bool = False
     """Whether 记牌 is unfolded."""
     more_open: bool = False

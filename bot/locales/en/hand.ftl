@@ -28,6 +28,21 @@ hand-is-private = Your hand is in our private chat
 hand-comes-here = Your cards are in the group; only you see them
 hand-behind-button = Tap “My cards” on the table: only you see them
 
+hint-play = 💡 {$play}: {$reason}
+hint-pass = 💡 Pass: {$reason}
+hint-goes-out = it empties your hand
+hint-partner-holds = leave it to your partner
+hint-keeps-bomb = keep the bomb
+hint-keeps-high = keep your high cards
+hint-cannot = nothing beats it
+hint-sends-partner = your partner may go out on it
+hint-blocks = it blocks an opponent
+hint-bombs = a bomb takes the lead
+hint-low-first = low cards first
+hint-many-at-once = many cards at once
+hint-cheapest = a small one will do
+hint-takes-lead = a high one takes the lead
+
 button-play = Play
 button-play-as = {$play}
 button-again-tap = Tap again

@@ -25,6 +25,21 @@ hand-is-private = 你的手牌在私聊里
 hand-comes-here = 牌在群里，只有你看得见
 hand-behind-button = 点桌上的“我的牌”，牌只给你一个人看
 
+hint-play = 💡 {$play} · {$reason}
+hint-pass = 💡 不出 · {$reason}
+hint-goes-out = 一手走完
+hint-partner-holds = 让对家
+hint-keeps-bomb = 留炸弹
+hint-keeps-high = 留大牌
+hint-cannot = 要不起
+hint-sends-partner = 送对家走
+hint-blocks = 拦住对手
+hint-bombs = 炸了抢牌权
+hint-low-first = 小的先走
+hint-many-at-once = 一次多走几张
+hint-cheapest = 小的就够
+hint-takes-lead = 大的抢牌权
+
 button-play = 出牌
 button-play-as = 出 {$play}
 button-again-tap = 再点一次

@@ -7,15 +7,17 @@ from html import unescape
 import pytest
 
 from bot.locales import texts_for
-from bot.screens.hand import hand_screen, selection_text
+from bot.screens.hand import REASONS, hand_screen, hint_text, selection_text
 from bot.screens.hand_keys import hand_keyboard, held
 from bot.screens.screen import Screen
 from bot.tables.seating import chairs_of
-from bot.tables.state import HandState, Language, Playing, TableState
+from bot.tables.state import HandState, Hint, Language, Playing, TableState
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.cards import PACKS, Card, contains, parse_counts
 from engine.deal import Deal
 from engine.players import suggestions
+from engine.players.advice import Reason
+from engine.reading import read
 from engine.ruleset import RuleSet
 from engine.shuffle import Dealt
 from engine.tracking import sorted_hand, take
@@ -321,3 +323,33 @@ def test_jokers_have_short_names_on_buttons_in_english() -> None:
     labels = [button.text for row in keyboard for button in row]
     assert "B🃏" in labels
     assert "S🃏²" in labels
+
+
+@pytest.mark.parametrize("language", Language)
+@pytest.mark.parametrize("reason", Reason)
+def test_a_hint_says_its_reason_in_a_few_words(reason: Reason, language: Language) -> None:
+    texts = texts_for(language)
+    state = scene("3456788", "3456", "789", "99TT", on="6")
+    for play in (None, read(parse_counts("8"), read(parse_counts("6")))):
+        hand = HandState(selected=play.cards if play else parse_counts(""), hinted=Hint(play, reason))
+        text = hint_text(seen_from(state, 0, hand), texts)
+        check_toast(text)
+        assert texts(REASONS[reason]) in text
+        assert (texts("button-pass") in text) == (play is None)
+
+
+def test_a_hint_to_pass_selects_nothing_and_shows_the_button_to_pass() -> None:
+    state = scene("3456788", "3456", "789", "99TT", on="6")
+    advised = hand_keyboard(seen_from(state, 0, HandState(hinted=Hint(None))), (), texts_for(Language.CHINESE))
+    other = hand_keyboard(seen_from(state, 0, HandState()), (), texts_for(Language.CHINESE))
+    assert [key.style for key in advised[-1] if key.text == "不出"] == ["primary"]
+    assert [key.style for key in other[-1] if key.text == "不出"] == [None]
+
+
+def test_a_hint_without_a_reason_and_one_before_their_turn_say_what_is_selected() -> None:
+    state = scene("3456788", "3456", "789", "99TT", on="6")
+    play = read(parse_counts("8"), read(parse_counts("6")))
+    for seat, hinted in ((0, Hint(play)), (1, Hint(None, Reason.CANNOT)), (0, None)):
+        view = seen_from(state, seat, HandState(hinted=hinted))
+        texts = texts_for(Language.CHINESE)
+        assert hint_text(view, texts) == selection_text(view, texts)

@@ -168,7 +168,9 @@ class Scene:
 
 
 @asynccontextmanager
-async def scene(folder: Path, *, date_set_by: float = 0.0, away: float = 0.0) -> AsyncIterator[Scene]:
+async def scene(
+    folder: Path, *, date_set_by: float = 0.0, away: float = 0.0, computers: Computers | None = None
+) -> AsyncIterator[Scene]:
     """A scene in a folder; entered again, the service has been restarted after `away` seconds, as the date says that
     may have been set meanwhile. The clock then begins anew.
     """
@@ -185,7 +187,7 @@ async def scene(folder: Path, *, date_set_by: float = 0.0, away: float = 0.0) ->
         for chat_id in (GROUP, GROUP - 1):
             await database.chats.seen(chat_id, ChatKind.SUPERGROUP, "Cards")
         repository, notes, random = FailingRepository(database, directory), Notes(), Random(5)
-        tables = TableService(repository, notes, clock, wall, Computers(0), random.randbytes)
+        tables = TableService(repository, notes, clock, wall, computers or Computers(0), random.randbytes)
         await tables.open()
         try:
             yield Scene(clock, wall, database, repository, notes, tables, people)
