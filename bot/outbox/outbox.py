@@ -77,7 +77,14 @@ class Outbox:
         self._budget.assume_busy(chat_id)
 
     def show(
-        self, slot: Slot, screen: Build | Screen, *, fresh: bool = False, urgent: bool = False, unsure: bool = False
+        self,
+        slot: Slot,
+        screen: Build | Screen,
+        *,
+        fresh: bool = False,
+        urgent: bool = False,
+        spare: bool = False,
+        unsure: bool = False,
     ) -> None:
         """Make a slot show a screen; of several asked for in quick succession, the last.
 
@@ -86,11 +93,14 @@ class Outbox:
             screen: what, or how to make it when its turn has come.
             fresh: by a new message at the end of the chat, after what was asked for before; the old one goes.
             urgent: somebody waits for it: where the bot as a whole is at its limit, before edits that nobody does.
+            spare: it can wait: there, behind all other edits.
             unsure: the chat may well show it already: that is looked at before it waits for its turn.
         """
         state = self._registry.state(slot)
         state.unsure = unsure and (state.unsure or state.wanted is None)
+        is_on_its_way = state.wanted is not None
         state.goal, state.closing, state.wanted, state.urgent = Goal.SHOW, False, _building(screen), urgent
+        state.spare = spare and (state.spare or not is_on_its_way)
         if fresh:
             state.fresh_asked += 1
         self._registry.look_after(state, last=fresh)

@@ -324,7 +324,7 @@ class Presenter:
         slot = _hand(table.state, person)
         self._hands.setdefault(table.state.id, set()).add(slot)
         build = _of_now(table, table.state, partial(self._hand_screen, table, deal, seat, person, notice))
-        self._outbox.show(slot, build, fresh=fresh, urgent=to_act, unsure=unsure)
+        self._outbox.show(slot, build, fresh=fresh, urgent=to_act, spare=looks, unsure=unsure)
 
     def _hand_screen(
         self, table: Table, told: TableDeal, seat: Seat, person: Person, notice: str, state: TableState

@@ -60,6 +60,8 @@ class SlotState:
     """Whether `own` is what the store knows."""
     urgent: bool = False
     """Whether somebody waits for what is wanted."""
+    spare: bool = False
+    """Whether it goes behind everything else where the bot as a whole is at its limit."""
     fresh_asked: int = 0
     fresh_served: int = 0
     posted_at_count: int = 0
@@ -234,6 +236,8 @@ class ChatQueue:
     failures: int = 0
     retry_at: float = 0.0
     task: asyncio.Task[None] | None = None
+    admission: asyncio.Task[None] | None = None
+    """Waits until something nobody waits for may be sent."""
     for_one: bool = False
     """Whether the last call was for an ephemeral message: what everybody sees comes next, if any of it waits."""
 
@@ -243,6 +247,8 @@ class ChatQueue:
             self.entries.pop(entry, None)
         self.entries[entry] = None
         self.bell.ring()
+        if self.admission is not None and entry.is_urgent:
+            self.admission.cancel()
 
     def drop(self, entry: Entry) -> None:
         """Take an entry out; nothing happens if it is not in."""
@@ -308,7 +314,8 @@ class ChatQueue:
             return Choice(head, 0.0, urgent=True)
         waits = last_call is not None and self.chat_id < 0 and waited_for is None
         due = last_call + interval if last_call is not None and waits else 0.0
-        return Choice(head, due, urgent=False)
+        spare = all(isinstance(entry, SlotState) and entry.spare for entry in ours)
+        return Choice(head, due, urgent=False, spare=spare)
 
     def failed(self, clock: Clock) -> float:
         """A call failed for no reason of ours: wait, each time twice as long. Returns the pause in seconds."""

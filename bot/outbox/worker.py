@@ -112,13 +112,35 @@ class Worker:
                 continue
             if not choice.entry.is_paced:
                 return choice
-            await self._budget.admit(queue.chat_id, urgent=choice.urgent, spare=choice.spare)
+            if not await self._admitted(queue, choice):
+                continue
             await self._rounds.turn()
             await self._load(queue)
             choice = self._choose(queue)  # what is best by now
             if choice is not None and choice.entry.is_paced and choice.entry.loaded:
                 return choice
             self._budget.give_back(queue.chat_id)
+
+    async def _admitted(self, queue: ChatQueue, choice: Choice) -> bool:
+        """Wait until a call is within every limit; return False where somebody has come to wait for something here
+        meanwhile, so that it has to be asked for again, and goes before what nobody waits for.
+        """
+        chat_id, spare = queue.chat_id, choice.spare
+        if choice.urgent:
+            await self._budget.admit(chat_id, urgent=True)
+            return True
+        if self._budget.admit_at_once(chat_id, urgent=False, spare=spare):
+            return True
+        admission = queue.admission = asyncio.create_task(self._budget.admit(chat_id, urgent=False, spare=spare))
+        try:
+            await asyncio.wait({admission})
+            if admission.cancelled():
+                return False
+            await admission
+        finally:
+            admission.cancel()
+            queue.admission = None
+        return True
 
     def _choose(self, queue: ChatQueue) -> Choice | None:
         now = self._clock.now()

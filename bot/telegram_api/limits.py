@@ -11,6 +11,7 @@ After a 429 only the chat it came from is left alone for as long as Telegram ask
 import asyncio
 from collections import deque
 from collections.abc import Callable, Coroutine
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import StrEnum, unique
@@ -131,6 +132,7 @@ class Budget:
         self._overall = _Window()
         self._gate = asyncio.Lock()
         self._ordinary = asyncio.Lock()
+        self._sparing = asyncio.Lock()
         self._tidy_at = _FEW_CHATS
 
     @property
@@ -161,7 +163,7 @@ class Budget:
         """Wait until a call to this chat is within every limit, and count it; `urgent` and `spare` as in `pause`.
 
         When the bot as a whole is at its limit, calls go in the order they came; at most one that is not urgent
-        stands before an urgent one.
+        stands before an urgent one, and at most one that takes what can be spared before one that does not.
         """
         while True:
             while (pause := self.pause(chat_id, urgent=urgent, spare=spare)) > 0:
@@ -169,10 +171,18 @@ class Budget:
             if urgent:
                 admitted = await self._pass_gate(chat_id, urgent, spare)
             else:
-                async with self._ordinary:
+                async with self._sparing if spare else nullcontext(), self._ordinary:
                     admitted = await self._pass_gate(chat_id, urgent, spare)
             if admitted:
                 return
+
+    def admit_at_once(self, chat_id: int, *, urgent: bool, spare: bool = False) -> bool:
+        """Count a call if it need not wait for anything; return whether it need not. The rest as in `admit`."""
+        held = self._gate.locked() or self._overall.pause(self._clock.now(), self._limits.overall) > 0
+        if held or self.pause(chat_id, urgent=urgent, spare=spare) > 0:
+            return False
+        self._count(chat_id)
+        return True
 
     def give_back(self, chat_id: int) -> None:
         """The call admitted last to this chat was not made after all."""
@@ -202,10 +212,13 @@ class Budget:
                 await sleep(self._clock, pause)
             if self.pause(chat_id, urgent=urgent, spare=spare) > 0:
                 return False  # somebody else wrote to this chat while we waited for the rest of the bot
-            now = self._clock.now()
-            self._window(chat_id).add(now, self._rates(chat_id))
-            self._overall.add(now, self._limits.overall)
+            self._count(chat_id)
             return True
+
+    def _count(self, chat_id: int) -> None:
+        now = self._clock.now()
+        self._window(chat_id).add(now, self._rates(chat_id))
+        self._overall.add(now, self._limits.overall)
 
     def _rates(self, chat_id: int) -> tuple[Rate, ...]:
         return self._limits.group if chat_id < 0 else self._limits.private

@@ -53,6 +53,29 @@ async def test_what_somebody_waits_for_is_shown_before_what_nobody_does() -> Non
         assert [person.private.last.text for person in people[:200]].count("before") > 80
 
 
+async def test_a_screen_that_waited_in_line_overtakes_when_somebody_comes_to_wait_for_it() -> None:
+    stage = Stage()
+    people = [stage.telegram.add_person(f"person {number}", started=True) for number in range(300)]
+    async with stage.open():
+        for person in people:
+            stage.outbox.show(Slot(person.id, None, "hand"), screen("before"))
+        await until_quiet(stage)
+        for person in people:
+            stage.outbox.show(Slot(person.id, None, "hand"), screen("after"), spare=person in people[:150])
+        await stage.pass_time(0.5)  # they wait
+        for person in people[270:]:
+            stage.outbox.show(Slot(person.id, None, "hand"), screen("your turn"), urgent=True)
+        await stage.pass_time(2)
+        assert {person.private.last.text for person in people[270:]} == {"your turn"}
+
+        await stage.pass_time(4)
+        shown = [person.private.last.text for person in people]
+        assert shown[150:270].count("after") > 100 > shown[:150].count("after"), "what can be spared comes last"
+        await until_quiet(stage)
+        assert [person.private.last.text for person in people] == ["after"] * 270 + ["your turn"] * 30
+        assert stage.telegram.flood.refusals == []
+
+
 async def test_ten_thousand_screens_leave_no_memory_behind() -> None:
     stage = Stage(kept_calls=50)
     slots = [stage.table, stage.hand, Slot(stage.bob.id, None, "hand:71")]
@@ -75,6 +98,11 @@ async def test_ten_thousand_screens_leave_no_memory_behind() -> None:
         assert sum(before.values()) > 50
         assert {kind: n - before[kind] for kind, n in after.items() if abs(n - before[kind]) > 3} == {}
         assert stage.telegram.flood.refusals == []
+
+
+async def until_quiet(stage: Stage) -> None:
+    while stage.outbox.busy_chats:
+        await stage.pass_time(1)
 
 
 def own_objects() -> Counter[str]:

@@ -24,6 +24,7 @@ class Chats:
 
     shown: list[tuple[Slot, Screen, bool]] = field(default_factory=list)
     urgent: list[Slot] = field(default_factory=list)
+    spare: list[Slot] = field(default_factory=list)
     said: list[tuple[int, Screen]] = field(default_factory=list)
     closed: list[tuple[Slot, Screen | None]] = field(default_factory=list)
     anew: list[Slot] = field(default_factory=list)
@@ -34,11 +35,20 @@ class Chats:
     alone: dict[EphemeralSlot, Screen] = field(default_factory=dict)
 
     def show(
-        self, slot: Slot, screen: Build, *, fresh: bool = False, urgent: bool = False, unsure: bool = False
+        self,
+        slot: Slot,
+        screen: Build,
+        *,
+        fresh: bool = False,
+        urgent: bool = False,
+        spare: bool = False,
+        unsure: bool = False,
     ) -> None:
         self.shown.append((slot, screen(), fresh))
         if urgent:
             self.urgent.append(slot)
+        if spare:
+            self.spare.append(slot)
 
     def say(self, chat_id: int, thread_id: int | None, screen: Build | Screen, *, key: str | None = None) -> None:
         self.said.append((chat_id, screen if isinstance(screen, Screen) else screen()))
@@ -70,6 +80,7 @@ class Chats:
     def forget_all(self) -> None:
         """Begin a new page."""
         self.urgent.clear()
+        self.spare.clear()
         for notes in (self.shown, self.said, self.closed, self.anew, self.stripped, self.forgotten, self.resumed):
             notes.clear()
 
@@ -147,10 +158,13 @@ def test_a_deal_begins_with_an_opening_a_table_and_four_hands(theatre: Theatre) 
     ] == [("lobby", ())]
 
 
-def test_an_action_touches_the_table_and_all_hands_and_the_next_is_urgent(theatre: Theatre) -> None:
+def test_an_action_touches_the_table_and_all_hands_the_next_is_urgent_who_looks_on_can_wait(theatre: Theatre) -> None:
+    has_played = theatre.turn_of
     theatre.stage.show(theatre.table, theatre.act())
     assert sorted(theatre.chats.roles()) == sorted(["table", *(f"hand {theatre.person_at(seat)}" for seat in range(4))])
     assert {slot.chat_id for slot in theatre.chats.urgent} == {theatre.turn_of}
+    everybody = {theatre.person_at(seat) for seat in range(4)}
+    assert {slot.chat_id for slot in theatre.chats.spare} == everybody - {theatre.turn_of, has_played}
     assert theatre.chats.said == []
 
 

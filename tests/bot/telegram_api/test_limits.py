@@ -38,11 +38,11 @@ class Sender:
         self.sent: list[tuple[float, int]] = []
         self.tasks: list[asyncio.Task[None]] = []
 
-    def send(self, chat_id: int, times: int = 1, *, urgent: bool = True) -> None:
-        self.tasks += [asyncio.create_task(self._send(chat_id, urgent)) for _ in range(times)]
+    def send(self, chat_id: int, times: int = 1, *, urgent: bool = True, spare: bool = False) -> None:
+        self.tasks += [asyncio.create_task(self._send(chat_id, urgent, spare)) for _ in range(times)]
 
-    async def _send(self, chat_id: int, urgent: bool) -> None:
-        await self.budget.admit(chat_id, urgent=urgent)
+    async def _send(self, chat_id: int, urgent: bool, spare: bool) -> None:
+        await self.budget.admit(chat_id, urgent=urgent, spare=spare)
         self.sent.append((self.clock.now() - self.start, chat_id))
 
     def moments(self, chat_id: int | None = None) -> list[float]:
@@ -110,6 +110,28 @@ async def test_urgent_calls_overtake_the_others_when_the_bot_is_at_its_limit(sen
     await pass_time(sender.clock, 1.5)
 
     assert sender.moments(1000) == [pytest.approx(1.15, abs=0.11)]
+
+
+async def test_what_can_be_spared_comes_behind_everything_else_when_the_bot_is_at_its_limit(sender: Sender) -> None:
+    for person in range(1, 201):
+        sender.send(person, urgent=False, spare=True)
+    await settle()
+    for person in range(201, 227):
+        sender.send(person, urgent=False)
+    await pass_time(sender.clock, 2)
+
+    assert [chat > 200 for _, chat in sender.sent[28:56]].count(True) >= 26 - 1
+    await pass_time(sender.clock, 9)
+    assert len(sender.sent) == 226
+
+
+async def test_a_call_that_need_not_wait_is_counted_at_once(sender: Sender) -> None:
+    assert all(sender.budget.admit_at_once(person, urgent=False) for person in range(1, 29))
+    assert not sender.budget.admit_at_once(29, urgent=True), "the bot as a whole is at its limit"
+
+    await pass_time(sender.clock, 2)
+    assert [sender.budget.admit_at_once(GROUP, urgent=False) for _ in range(20)] == [True] * 19 + [False]
+    assert sender.budget.admit_at_once(GROUP, urgent=True), "the reserve is for what is urgent"
 
 
 async def test_one_busy_chat_delays_no_other(sender: Sender) -> None:
