@@ -8,7 +8,7 @@ From the bottom up:
     opening      the file before it is used: locked, made, refused in a sentence
     access       the three ways of the stores to what is kept: a transaction, a quick look, a long one
     causes       what from outside has brought about what is written
-    people, chats, blocks, tables, deals, scores, daily, key_value
+    people, chats, blocks, tables, deals, scores, daily, reviews, key_value
                  a store for each kind of thing; plain functions of a connection, and a class that hands them over
     actions      what was done in a deal, and the deal rebuilt from it
     ledger       what ranked deals and corrections move, with `scorecard` and `settlements`
@@ -87,6 +87,7 @@ from storage.errors import (
 from storage.ledger import MOST_POINTS, ScoreChange
 from storage.people import HandOrder, PersonSettings, StoredPerson
 from storage.restart import LiveTable
+from storage.reviews import StoredJudgement
 from storage.scorecard import Scorecard, Tally
 from storage.scores import HistoryLine, HistoryPage, LedgerLine, ListPlace, Ranked
 from storage.tables import EMPTY, Autopilot, Occupant, Phase, Seats, Shuffle, StoredMessage, StoredTable
@@ -137,6 +138,7 @@ __all__ = [
     "StorageError",
     "StoredAction",
     "StoredDeal",
+    "StoredJudgement",
     "StoredMessage",
     "StoredOptions",
     "StoredPerson",

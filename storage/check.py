@@ -73,6 +73,10 @@ _RULES: Final = (
         " OR ranked",
     ),
     (
+        "deal {} is not over and has been reviewed",
+        "SELECT DISTINCT deal_id FROM reviews JOIN deals ON deals.id = deal_id WHERE state <> 'settled'",
+    ),
+    (
         "deal {} does not add up to zero in the ledger",
         "SELECT deal_id FROM ledger WHERE deal_id IS NOT NULL GROUP BY deal_id HAVING sum(points) <> 0",
     ),

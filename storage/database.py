@@ -32,6 +32,7 @@ from storage.migrations import Migration, load_migrations
 from storage.opening import PATIENCE, connect_read_only, file_of, opened_alone
 from storage.people import People
 from storage.restart import LiveTable, get_live_tables
+from storage.reviews import Reviews
 from storage.scores import Scores
 from storage.supergroups import migrate_chat
 from storage.tables import Tables
@@ -63,6 +64,7 @@ class Database:
         self.deals = Deals(access)
         self.scores = Scores(access)
         self.daily = Daily(access)
+        self.reviews = Reviews(access)
         self.key_value = KeyValueStore(access)
 
     async def migrate_chat(self, old_id: int, new_id: int) -> Chat:

@@ -159,6 +159,10 @@ def forget_person(database: sqlite3.Connection, person_id: int, now: float) -> N
         raise StillSeated(person_id, seat["table_id"])
     for table in ("scores", "totals", "subscriptions", "daily_plays"):
         database.execute(f"DELETE FROM {table} WHERE person_id = ?", (person_id,))
+    database.execute(
+        "DELETE FROM reviews WHERE (deal_id, seat) IN (SELECT deal_id, seat FROM deal_seats WHERE person_id = ?)",
+        (person_id,),
+    )
     if not person.is_forgotten:
         database.execute("DELETE FROM messages WHERE chat_id = ?", (person.telegram_id,))
         database.execute(

@@ -89,13 +89,20 @@ class MasterPlayer:
         require_turn(view)
         return action(view, self.judge(view, budget)[0].play)
 
-    def judge(self, view: View, budget: float, also: Sequence[Play | None] = ()) -> list[Tried]:
+    def judge(
+        self,
+        view: View,
+        budget: float,
+        also: Sequence[Play | None] = (),
+        among: Sequence[Play | None] | None = None,
+    ) -> list[Tried]:
         """Return every action worth trying, the choice first and then by what it earned.
 
         Args:
             view: of the seat to act.
             budget: seconds it may take.
             also: actions to try whatever the planner and the policy think of them.
+            among: the only actions to try, each of them on all worlds. Where the end is solved, all are returned.
         """
         start = self._clock()
         if sum(view.cards_left) <= EXACT_CARDS and _ways(view) <= _MOST_SPLITS:
@@ -112,7 +119,7 @@ class MasterPlayer:
             )
             if sampled is not None:
                 return sampled
-        plays = candidates(view)
+        plays = candidates(view) if among is None else list(among)
         known = {code_of(play) for play in plays}
         plays += [play for play in also if code_of(play) not in known]
         if len(plays) == 1:
@@ -120,7 +127,7 @@ class MasterPlayer:
         trials = SampledTrials(view, plays)
         for number in range(1, self._worlds + 1):
             trials.add(hidden.draw(), chance.getrandbits(48))
-            if number % BATCH == 0 and trials.standings.drop_losers() == 1:
+            if among is None and number % BATCH == 0 and trials.standings.drop_losers() == 1:
                 break
             if number % self._clock_every == 0 and self._clock() >= start + budget * _SHARE:
                 break

@@ -14,6 +14,7 @@ from storage import (
     Recorded,
     Shuffle,
     StoredDeal,
+    StoredJudgement,
     StoredOptions,
     StoredPerson,
     StoredTable,
@@ -173,6 +174,7 @@ async def full_evening(database: Database) -> None:
     )
     await database.tables.close((await play_deal(database, day_table, 8))[0].table)
     await database.daily.keep_answer(daily.day, bytes(32), "34567")
+    await database.reviews.keep(1, 0, [StoredJudgement(4, "34567", "straight", 120.0, 0.98, "many-at-once", True)])
     forgotten = (await meet(database, 4, first=100))[3]
     await database.people.forget(forgotten.id)
     await open_table(database, [Occupant.person(one.id) for one in await meet(database, 4, first=300)], seed=50)

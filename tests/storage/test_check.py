@@ -57,6 +57,7 @@ def test_a_sound_database_has_no_faults(evening: Path) -> None:
         ("UPDATE tables SET deal_count = 9 WHERE id = 1", "table 1 counts another number of deals than it has"),
         ("INSERT INTO seats VALUES (1, 0, NULL, 'expert', NULL, 0, 1)", "table 1 is closed and still has seats"),
         ("UPDATE daily_deals SET server_seed = zeroblob(32)", "was played as the deal of a day and has other cards"),
+        ("INSERT INTO reviews SELECT id, 0, '[]' FROM deals WHERE state = 'live'", "is not over and has been reviewed"),
         ("DELETE FROM ledger WHERE deal_id = 1 AND seat = 0", "deal 1 counts and has not four rows in the ledger"),
         ("UPDATE ledger SET points = points + 1, result = result + 1 WHERE deal_id = 1 AND seat = 0",
          "deal 1 does not add up to zero in the ledger"),
