@@ -7,6 +7,7 @@ From the bottom up:
     pictures      hands, results and charts, drawn
     lesson        the first lesson
     daily         whose day it is, which deal it has, and when it is over
+    review        finished deals looked at again
     screens       from a state to what a chat shows
     telegram_api  the Bot API: what comes in, what goes out, its limits
     outbox        makes chats show what they should

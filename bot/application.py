@@ -36,6 +36,7 @@ from bot.handlers.play import PlayHandlers
 from bot.handlers.preferences import PreferenceHandlers
 from bot.handlers.profile import ProfileHandlers
 from bot.handlers.replays import ReplayHandlers
+from bot.handlers.reviews import ReviewHandlers
 from bot.handlers.services import Admins, Cooldown, Links, Members, Reach, Services
 from bot.handlers.throttle import Throttle, ThrottleLimits
 from bot.outbox import ChatTrouble, Outbox
@@ -50,6 +51,7 @@ from bot.process.host import backup_verified_at, free_bytes, measure_lag
 from bot.process.logs import counted
 from bot.process.metrics import Health, HealthServer, Metrics
 from bot.process.shutdown_deadline import MARGIN_SECONDS, end_within
+from bot.review.reviewer import Judge, Reviewer
 from bot.tables.clock import Clock, MachineClock, MonotonicClock, WallClock
 from bot.tables.computers import Computers
 from bot.tables.people import Directory
@@ -66,6 +68,7 @@ from bot.telegram_api.polling import Poller
 from bot.telegram_api.processor import PerChatProcessor, kind_of
 from bot.telegram_api.transport import Transport
 from bot.telegram_api.webhook import Webhook, WebhookWatch
+from engine.review import judge
 from storage import Database, DatabaseError, DatabaseUnusable, Phase
 
 log = logging.getLogger(__name__)
@@ -103,6 +106,8 @@ class Overrides:
     daily_entropy: Callable[[int], bytes] = secrets.token_bytes
     """The same for the deals of the day."""
     open_database: Callable[..., AbstractAsyncContextManager[Database]] = Database.open
+    judge: Judge = judge
+    """What a decision of a finished deal was worth."""
     stop: Callable[[], None] = field(default=lambda: None)
     """Ends the process in good order."""
 
@@ -153,6 +158,7 @@ async def running(settings: Settings, overrides: Overrides | None = None) -> Asy
         services.daily.watch(DailyNews(services).look)
         services.daily.start()
         stack.push_async_callback(services.daily.stop)
+        stack.push_async_callback(services.reviewer.stop)
         await application.start()
         stack.push_async_callback(application.stop)
         inbox = Inbox(application.bot, application.update_queue, hearing, metrics.update_skipped)
@@ -272,6 +278,7 @@ async def _services(
             overrides.daily_entropy,
             settings.daily_trials,
         ),
+        reviewer=Reviewer(database, computers, overrides.clock, overrides.judge),
         stop=overrides.stop,
         throttle=Throttle(overrides.clock.now, overrides.throttle),
     )
@@ -288,9 +295,10 @@ def _add_handlers(
     about = AboutHandlers(services, lobby, chats, daily)
     profile = ProfileHandlers(services)
     replays = ReplayHandlers(services)
+    reviews = ReviewHandlers(services, replays)
     preferences = PreferenceHandlers(services)
     lesson = LessonHandlers(services)
-    groups = (play, lobby, about, profile, replays, preferences, lesson, daily, owner)
+    groups = (play, lobby, about, profile, replays, reviews, preferences, lesson, daily, owner)
     pipeline = Pipeline(services, groups, play.typed, done)
     application.add_handlers(pipeline.handlers())
     application.add_handler(ChatMemberHandler(chats.membership, ChatMemberHandler.MY_CHAT_MEMBER))

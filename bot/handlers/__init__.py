@@ -19,6 +19,7 @@ First what all of them share, then the handlers themselves:
     preferences /settings
     profile     /rank, /top, /stats, /history
     replays     finished deals: stepping through one, proving it
+    reviews     /review: a finished deal looked at again
     owner       commands of the bot's owner
     chats       the bot is added, removed, silenced; a group gets a new id
 """

@@ -12,7 +12,8 @@ from bot.handlers.replies import show
 from bot.handlers.services import Services
 from bot.screens.models import Verification
 from bot.screens.refusals import Denial
-from bot.screens.replay import replay_screen, verify_screen
+from bot.screens.replay import ANEW, replay_screen, verify_screen
+from bot.screens.screen import Screen
 from bot.tables.repository import computer_of
 from bot.tables.state import Chair, Chairs, FinishedDeal, Language, LiveDeal, Person, over
 from bot.telegram_api.callback_data import ButtonAction
@@ -53,8 +54,7 @@ class ReplayHandlers:
             Denied: there is no such deal for this person to see, or it is not over.
         """
         stored = await self._wanted(command)
-        language = language_at(self._services, command.place, command.person)
-        show(self._services, command.place, replay_screen(await self._finished(stored), 0, language))
+        show(self._services, command.place, await self._screen(stored, 0, command.person, command.place))
 
     async def verify(self, command: CommandContext) -> None:
         """/verify, or /verify and the number of a deal: recompute its shuffle. Chooses and raises as `replay` does, but
@@ -80,14 +80,21 @@ class ReplayHandlers:
     async def _replay_tapped(self, tap: TapContext) -> Reply:
         require_offered(tap)
         number, _, step = tap.data.arg.partition(".")
-        stored = await self._find(_number(number), tap.person, tap.place)
-        language = language_at(self._services, tap.place, tap.person)
-        screen = replay_screen(await self._finished(stored), int(step or 0), language)
-        if step:
-            turn(self._services, tap, screen)
-        else:
+        stored = await self._find(number_of(number), tap.person, tap.place)
+        anew = not step or step.endswith(ANEW)
+        screen = await self._screen(stored, int(step.removesuffix(ANEW) or 0), tap.person, tap.place)
+        if anew:
             show(self._services, tap.place, screen)
+        else:
+            turn(self._services, tap, screen)
         return SILENT
+
+    async def _screen(self, stored: StoredDeal, step: int, person: Person, place: Place) -> Screen:
+        """A step of a replay; in private with the marks of the person's own review, where it is known."""
+        seat = stored.seat_of(person.id) if place.is_private else None
+        reviewed = self._services.reviewer.kept(stored, seat) if seat is not None else None
+        marks = reviewed.mistakes if reviewed is not None else ()
+        return replay_screen(await self.finished(stored), step, language_at(self._services, place, person), marks)
 
     # Which deal
 
@@ -95,7 +102,7 @@ class ReplayHandlers:
         """The deal a command is about."""
         person, place = command.person, command.place
         if command.args:
-            return await self._find(_number(command.args[0].lstrip("#")), person, place)
+            return await self._find(number_of(command.args[0].lstrip("#")), person, place)
         deals = self._services.database.deals
         if place.is_private:
             last = await deals.last_settled_of_person(person.id)
@@ -133,7 +140,7 @@ class ReplayHandlers:
         if day is not None and not self._services.daily.is_over(day) and not place.is_private:
             raise Denied(Denial.DAILY_IN_PRIVATE)
 
-    async def _finished(self, stored: StoredDeal) -> FinishedDeal:
+    async def finished(self, stored: StoredDeal) -> FinishedDeal:
         """A finished deal as the screens take it."""
         ids = {player.person_id for player in stored.players if player.person_id is not None}
         people = await self._services.directory.many(ids)
@@ -194,7 +201,12 @@ def _deals_what_was_played(stored: StoredDeal) -> bool:
         return False
 
 
-def _number(text: str) -> int:
+def number_of(text: str) -> int:
+    """Read the number of a deal.
+
+    Raises:
+        Denied: it is none.
+    """
     if not text.isdecimal() or len(text) > _LONGEST_NUMBER:
         raise Denied(Denial.NO_SUCH_DEAL)
     return int(text)

@@ -14,6 +14,7 @@ from bot.daily.keeper import DailyKeeper
 from bot.handlers.throttle import Throttle
 from bot.outbox import Outbox
 from bot.process.config import Settings
+from bot.review.reviewer import Reviewer
 from bot.tables.clock import Clock, WallClock
 from bot.tables.people import Directory
 from bot.tables.service import TableService
@@ -165,6 +166,7 @@ class Services:
     reach: Reach
     cooldown: Cooldown
     daily: DailyKeeper
+    reviewer: Reviewer
     throttle: Throttle = field(default_factory=Throttle)
     stop: Callable[[], None] = field(default=lambda: None)
     """Ends the process in good order."""

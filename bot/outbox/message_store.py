@@ -18,6 +18,7 @@ EDITS_KEPT_AFTER: Final = 1.0
 """Seconds until what an edit has made of a message is written, together with all other edits of that time."""
 PICTURES_KEPT: Final = 5_000
 _PANEL: Final = "panel:"
+_FLEETING: Final = "fleeting:"
 
 
 def slot_name(role: str, table_id: int, number: int | None = None) -> str:
@@ -34,6 +35,11 @@ def slot_of(table_id: int, message: StoredMessage, thread_id: int | None = None)
 def panel_slot(chat_id: int, thread_id: int | None, message_id: int) -> Slot:
     """The slot of a text that belongs to no table. Its message is in its name, and nothing of it is kept."""
     return Slot(chat_id, thread_id, f"{_PANEL}{message_id}")
+
+
+def fleeting_slot(chat_id: int, name: str) -> Slot:
+    """The slot of a message that is shown for a while and then left as it is; nothing of it is kept."""
+    return Slot(chat_id, None, f"{_FLEETING}{name}")
 
 
 def table_of(slot: Slot) -> int:
@@ -63,6 +69,8 @@ class KeptMessages:
         """The message of a slot, None if it has none."""
         if slot.name.startswith(_PANEL):
             return OwnMessage(int(slot.name.removeprefix(_PANEL)), 0.0, MessageKind.TEXT)
+        if slot.name.startswith(_FLEETING):
+            return None
         edited = self._edited.get(slot) or self._being_written.get(slot)
         if edited is not None and edited.message_id == self._ids.get(slot):
             return edited
@@ -75,7 +83,7 @@ class KeptMessages:
 
     async def save(self, slot: Slot, message: OwnMessage) -> None:
         """Keep the message of a slot in place of the one before."""
-        if slot.name.startswith(_PANEL):
+        if slot.name.startswith((_PANEL, _FLEETING)):
             return
         if self._ids.get(slot) == message.message_id:
             self._edited[slot] = message
@@ -88,7 +96,7 @@ class KeptMessages:
 
     async def remove(self, slot: Slot) -> None:
         """The slot has no message any more."""
-        if slot.name.startswith(_PANEL):
+        if slot.name.startswith((_PANEL, _FLEETING)):
             return
         self._edited.pop(slot, None)
         self._ids.pop(slot, None)

@@ -16,7 +16,7 @@ from bot.screens.numbers import number_text, signed_text
 from bot.screens.people import PARTNER_MARK, cut, seat_html
 from bot.screens.refusals import reason_text
 from bot.screens.result import demoted_title, kind_text, promoted_titles
-from bot.screens.screen import Screen
+from bot.screens.screen import Keyboard, Screen
 from bot.screens.table import NBSP, POINTER, place_text, short_action_text
 from bot.screens.times import clock_html
 from bot.screens.titles import title_text
@@ -266,12 +266,17 @@ def _over_screen(view: SeatView, result: OwnResult, texts: Texts) -> Screen:
                 lines.append(texts("over-promoted", titles=promoted))
             if demoted:
                 lines.append(texts("over-demoted", title=demoted))
+    looks_again = CallbackData(ButtonAction.REVIEW, arg=str(view.public.deal_id))
+    review: Keyboard = ((tap_button(texts("button-review"), looks_again),),)
+    if view.public.practice or settlement.kind is ResultKind.VOID:  # it stands under the result there, or is of no use
+        review = ()
     if not result.may_get_ready:
-        return Screen("\n".join(lines), silent=True)
+        return Screen("\n".join(lines), review, silent=True)
     if result.is_ready:
-        return Screen("\n".join([*lines, "", texts("over-ready")]), silent=True)
+        return Screen("\n".join([*lines, "", texts("over-ready")]), review, silent=True)
     again = CallbackData(ButtonAction.AGAIN, view.public.table_id, view.public.deal_number)
-    return Screen("\n".join(lines), ((tap_button(texts("button-again"), again, "primary"),),), silent=True)
+    keyboard = ((tap_button(texts("button-again"), again, "primary"),), *review)
+    return Screen("\n".join(lines), keyboard, silent=True)
 
 
 def _with_hand(view: SeatView, screen: Screen, texts: Texts, selected: Counts = NO_CARDS) -> Screen:

@@ -38,6 +38,7 @@ _COMMANDS: Final = {
     "stats": "command-stats",
     "history": "command-history",
     "replay": "command-replay",
+    "review": "command-review",
     "verify": "command-verify",
     "settings": "command-settings",
     "notify": "command-notify",

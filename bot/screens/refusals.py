@@ -33,6 +33,7 @@ class Denial(StrEnum):
     DAILY_NOT_READY = "daily_not_ready"
     DAILY_IN_PRIVATE = "daily_in_private"
     DAILY_SEALED = "daily_sealed"
+    DAILY_OPEN = "daily_open"
     BAD_SETTING = "bad_setting"
     TOO_FAST = "too_fast"
     ERROR = "error"
@@ -79,6 +80,7 @@ _MESSAGES: Final[Mapping[RefusalCode | Denial, str]] = {
     Denial.DAILY_NOT_READY: "refusal-daily-not-ready",
     Denial.DAILY_IN_PRIVATE: "refusal-daily-in-private",
     Denial.DAILY_SEALED: "refusal-daily-sealed",
+    Denial.DAILY_OPEN: "refusal-daily-open",
     Denial.BAD_SETTING: "refusal-bad-setting",
     Denial.TOO_FAST: "refusal-too-fast",
     Denial.ERROR: "refusal-error",

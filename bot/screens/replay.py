@@ -1,14 +1,17 @@
 """Stepping through a finished deal, all four hands open, and the proof that it was dealt fairly."""
 
 import html
+from collections.abc import Sequence
 from typing import Final
 
 from bot.locales import Texts, texts_for
+from bot.review.reviewer import Mistake
 from bot.screens.buttons import tap_button
 from bot.screens.cards import hand_lines
 from bot.screens.models import Verification
 from bot.screens.people import seat_html
 from bot.screens.result import kind_text
+from bot.screens.review import MARK, mark_line
 from bot.screens.screen import Keyboard, Screen, folded
 from bot.screens.table import action_text, place_text
 from bot.tables.state import FinishedDeal, Language
@@ -17,14 +20,17 @@ from engine.deal import Action, Deal, LogEntry, Pass, Passed, PlayCards, Played,
 from engine.seats import SEATS, Seat
 from engine.tracking import held_cards, shown_cards
 
+ANEW: Final = "+"
+"""After the step in the arg of `ButtonAction.REPLAY`: as a message of its own."""
 _LEAP: Final = 10
 """Actions that ⏪ and ⏩ skip."""
 
 
-def replay_screen(finished: FinishedDeal, step: int, language: Language) -> Screen:
+def replay_screen(finished: FinishedDeal, step: int, language: Language, mistakes: Sequence[Mistake] = ()) -> Screen:
     """A finished deal after `step` of its actions (0: as dealt); a step outside of the deal gives the nearest one.
 
-    It shows every hand, so it is for deals that are over.
+    It shows every hand, so it is for deals that are over. What a review has called `mistakes` is marked, for the person
+    alone who made them.
     """
     texts = texts_for(language)
     log = finished.deal.log
@@ -38,11 +44,13 @@ def replay_screen(finished: FinishedDeal, step: int, language: Language) -> Scre
         cards = shown_cards(finished.dealt.seated_hands, log[:step])[-1]
         did = action_text(log[step - 1], cards, texts)
         lines.append(texts("replay-did", name=seat_html(finished, log[step - 1].seat, texts), action=did))
+        lines += [mark_line(mistake, texts) for mistake in mistakes if mistake.turn == step - 1]
     else:
         lines.append(texts("replay-start", name=seat_html(finished, finished.dealt.leader, texts)))
     if deal.settlement is not None:
         lines.append(texts("replay-end", kind=kind_text(deal.settlement.kind, texts)))
-    return Screen("\n".join(lines), _keyboard(finished.id, step, len(log), texts))
+    keyboard = _keyboard(finished.id, step, len(log), texts)
+    return Screen("\n".join(lines), (*keyboard, *_marks(finished.id, step, mistakes)))
 
 
 def verify_screen(verification: Verification | None, language: Language, sealed: str = "") -> Screen:
@@ -90,6 +98,19 @@ def _hand(finished: FinishedDeal, deal: Deal, seat: Seat, log: tuple[LogEntry, .
         return (f"{name} · {place_text(deal.order.index(seat) + 1, texts)}",)
     cards = held_cards(finished.dealt.seated_hands[seat], log, seat)
     return texts("replay-hand", name=name, number=len(cards)), hand_lines(cards, texts)
+
+
+def _marks(deal_id: int, step: int, mistakes: Sequence[Mistake]) -> Keyboard:
+    """A row that leads to each of the mistakes, in the order of the deal."""
+    row = tuple(
+        tap_button(
+            f"{MARK} {turn + 1}",
+            CallbackData(ButtonAction.REPLAY, arg=f"{deal_id}.{turn + 1}"),
+            "primary" if step == turn + 1 else None,
+        )
+        for turn in sorted(mistake.turn for mistake in mistakes)
+    )
+    return (row,) if row else ()
 
 
 def _keyboard(deal_id: int, step: int, steps: int, texts: Texts) -> Keyboard:

@@ -38,7 +38,7 @@ _KINDS_AT_LENGTH: Final = {
     ResultKind.VOID: "kind-void",
 }
 """With what the word means, where a result is first told."""
-_STAY: Final = frozenset({ButtonAction.REPLAY, ButtonAction.DAILY})
+_STAY: Final = frozenset({ButtonAction.REPLAY, ButtonAction.REVIEW, ButtonAction.DAILY})
 """What a result goes on offering when its table has moved on."""
 MOST_BOMBS: Final = 12
 """Bombs told one by one; a clumped deal can have more."""
@@ -218,6 +218,7 @@ def _ready_line(state: BetweenDeals, texts: Texts) -> list[str]:
 
 def _keyboard(state: BetweenDeals, deal: FinishedDeal, texts: Texts) -> Keyboard:
     replay = tap_button(texts("button-replay"), CallbackData(ButtonAction.REPLAY, arg=str(deal.id)))
+    review = tap_button(texts("button-review"), CallbackData(ButtonAction.REVIEW, arg=str(deal.id)))
     if state.daily:
         compare = CallbackData(ButtonAction.DAILY, state.id, arg=f"{SHOW}.{state.daily}")
         return (tap_button(texts("button-daily-compare"), compare, "primary"),), (replay,)
@@ -227,6 +228,7 @@ def _keyboard(state: BetweenDeals, deal: FinishedDeal, texts: Texts) -> Keyboard
         (tap_button(label, CallbackData(ButtonAction.AGAIN, state.id, deal.number), "primary"),),
         (
             replay,
+            review,
             tap_button(texts("button-dissolve"), CallbackData(ButtonAction.DISSOLVE, state.id, deal.number), "danger"),
         ),
     )

@@ -57,7 +57,9 @@ class ButtonAction(StrEnum):
     END_VOTE = "e"
     # everything about people, chats and finished deals; arg says what
     REPLAY = "v"
-    """arg: deal id and step, joined by `.`; deal id alone: show the deal"""
+    """arg: deal id and step, joined by `.`, a `+` after them: as a message of its own; deal id alone: show the deal"""
+    REVIEW = "V"
+    """arg: deal id and the number of a mistake, joined by `.`; deal id alone: look at the deal again"""
     TOP = "o"
     HISTORY = "q"
     SETTING = "u"

@@ -29,6 +29,7 @@ command-daily = the deal of the day
 command-stats = statistics
 command-history = deals played
 command-replay = replay the last deal
+command-review = what cost you points in a deal
 command-verify = check the shuffle
 command-settings = settings
 command-notify = tell me when a table opens
@@ -80,7 +81,7 @@ button-previous-page = ◀
 button-next-page = ▶
 
 privacy-text = 🔏 <b>What I store</b>
-    Your Telegram number, name, user name and language, your settings; the deals you played with every action, your score and title; the groups you asked to hear from.
+    Your Telegram number, name, user name and language, your settings; the deals you played with every action and their reviews, your score and title; the groups you asked to hear from.
     No chat messages. Your hand goes to you alone and is in no log.
     To delete it: /forget
 forget-question = 🗑 <b>Delete everything?</b>

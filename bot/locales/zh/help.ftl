@@ -29,6 +29,7 @@ command-daily = 每日一局
 command-stats = 战绩统计
 command-history = 打过的局
 command-replay = 回放上一局
+command-review = 复盘：哪几手亏了
 command-verify = 查洗牌公不公平
 command-settings = 设置
 command-notify = 开桌告诉我
@@ -80,7 +81,7 @@ button-previous-page = ◀
 button-next-page = ▶
 
 privacy-text = 🔏 <b>我记了什么</b>
-    你的 Telegram 编号、名字、用户名和语言，你在这儿的设置；你打过的局、每局出了什么、分数和称号；你开了提醒的群。
+    你的 Telegram 编号、名字、用户名和语言，你在这儿的设置；你打过的局、每局出了什么、分数和称号、这些局的复盘；你开了提醒的群。
     不记聊天内容。手牌只发给你本人，日志里没有。
     想删：/forget
 forget-question = 🗑 <b>真的全删？</b>

@@ -17,7 +17,9 @@ from bot.handlers.services import Services
 from bot.handlers.throttle import ThrottleLimits
 from bot.playground.fake import Answer, FakeRequest, FakeTelegram, Group, Limits, ManualClock, Message, Person, Room
 from bot.process.config import Settings
+from bot.review.reviewer import Judge
 from bot.tables.state import Person as Known
+from engine import review
 from engine.deal import Deal
 from engine.shuffle import deal_cards
 from storage import ChatKind, Database, Durability, Occupant, Shuffle, StoredDeal, StoredOptions
@@ -178,6 +180,7 @@ async def scene(
     twice: bool = False,
     pictures: bool = False,
     ephemeral: bool = True,
+    judge: Judge = review.judge,
 ) -> AsyncIterator[Scene]:
     """The bot running; `telegram` goes on with one that was there before, `owner` is the place of a person, and with
     `twice` every update is delivered two times; hands are never shown in the group without `ephemeral`.
@@ -209,6 +212,7 @@ async def scene(
         throttle=throttle or ThrottleLimits.none(),
         entropy=random.Random(1).randbytes,
         open_database=watched(Database.open),
+        judge=judge,
     )
     async with AsyncExitStack() as stack:
         async with time_goes_by(clock):

@@ -259,13 +259,13 @@ def offered(screen: Screen | None) -> list[ButtonAction]:
     return [CallbackData.decode(button.data).action for row in (screen.keyboard if screen else ()) for button in row]
 
 
-def test_the_next_deal_leaves_nothing_but_the_replay_under_the_result(theatre: Theatre) -> None:
+def test_the_next_deal_leaves_nothing_but_replay_and_review_under_the_result(theatre: Theatre) -> None:
     play_out(theatre)
     theatre.chats.forget_all()
     theatre.table.state = dealt(seating.between_deals(theatre.table.state), SEEDS[1])
     theatre.stage.deal_begins(theatre.table)
     closed = [(slot.name.partition(":")[0], offered(screen)) for slot, screen in theatre.chats.closed]
-    assert closed == [("result", [ButtonAction.REPLAY])]
+    assert closed == [("result", [ButtonAction.REPLAY, ButtonAction.REVIEW])]
 
 
 def test_when_somebody_left_in_mid_deal_its_result_can_be_replayed_though_a_lobby_follows(theatre: Theatre) -> None:
@@ -275,7 +275,7 @@ def test_when_somebody_left_in_mid_deal_its_result_can_be_replayed_though_a_lobb
     play_out(theatre)
     assert theatre.chats.roles()[-5] == "lobby"
     closed = [(slot.name.partition(":")[0], offered(screen)) for slot, screen in theatre.chats.closed]
-    assert closed == [("table", []), ("result", [ButtonAction.REPLAY])]
+    assert closed == [("table", []), ("result", [ButtonAction.REPLAY, ButtonAction.REVIEW])]
 
 
 def test_when_somebody_leaves_after_the_result_a_lobby_takes_its_place(theatre: Theatre) -> None:
@@ -286,7 +286,7 @@ def test_when_somebody_leaves_after_the_result_a_lobby_takes_its_place(theatre: 
     theatre.stage.show(theatre.table)
     assert theatre.chats.roles()[0] == "lobby"
     assert [(slot.name.partition(":")[0], offered(screen)) for slot, screen in theatre.chats.closed] == [
-        ("result", [ButtonAction.REPLAY])
+        ("result", [ButtonAction.REPLAY, ButtonAction.REVIEW])
     ]
     hands = [screen for slot, screen, _ in theatre.chats.shown if slot.name.startswith("hand")]
     assert len(hands) == 4

@@ -152,6 +152,7 @@ def test_no_button_of_a_group_says_anything_of_a_hand() -> None:
         ButtonAction.AGAIN,
         ButtonAction.DISSOLVE,
         ButtonAction.REPLAY,
+        ButtonAction.REVIEW,
     }
     for state in whole_deal(table(), SEEDS[0]):
         for screen in group_screens(state):

@@ -301,8 +301,8 @@ def test_the_end_offers_another_deal_until_it_is_taken() -> None:
     *_, result, ready = whole_deal(table(), SEEDS[0])
     live = deal_of(result)
     seat = next(seat for seat, chair in enumerate(live.chairs) if chair.person is not None and chair.person.id == 1)
-    assert actions(shown(result, seat=seat)) == [ButtonAction.AGAIN]
-    assert actions(shown(ready, seat=seat)) == []
+    assert actions(shown(result, seat=seat)) == [ButtonAction.AGAIN, ButtonAction.REVIEW]
+    assert actions(shown(ready, seat=seat)) == [ButtonAction.REVIEW]
     assert "累计" in text_of(shown(result, seat=seat))
 
 

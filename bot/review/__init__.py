@@ -1,0 +1,1 @@
+"""Finished deals looked at again 复盘: worked out beside the game, and kept."""
