@@ -23,6 +23,10 @@ from telegram.ext import (
 )
 from telegram.request import BaseRequest
 
+from bot.app.doors import Codes
+from bot.app.mini_app import MiniApp
+from bot.app.presence import Presence
+from bot.app.server import PublicServer
 from bot.daily.keeper import DailyKeeper
 from bot.handlers.about import AboutHandlers
 from bot.handlers.chats import ChatHandlers
@@ -40,6 +44,7 @@ from bot.handlers.reviews import ReviewHandlers
 from bot.handlers.services import Admins, Cooldown, Links, Members, Reach, Services
 from bot.handlers.throttle import Throttle, ThrottleLimits
 from bot.outbox import ChatTrouble, Outbox
+from bot.outbox.app_front import AppFront
 from bot.outbox.message_store import KeptFiles, KeptMessages
 from bot.outbox.presenter import Presenter
 from bot.outbox.startup_cleanup import clear_closed_tables
@@ -141,7 +146,7 @@ async def running(settings: Settings, overrides: Overrides | None = None) -> Asy
         application = _build(settings, hearing, budget, metrics, calls, polls)
         await connect(application, overrides.clock)
         stack.push_async_callback(application.shutdown)
-        services, chats = await _services(
+        services, chats, app = await _services(
             settings, overrides, database, application.bot, budget, hearing, metrics, stack
         )
         owner = OwnerHandlers(services)
@@ -162,10 +167,13 @@ async def running(settings: Settings, overrides: Overrides | None = None) -> Asy
         await application.start()
         stack.push_async_callback(application.stop)
         inbox = Inbox(application.bot, application.update_queue, hearing, metrics.update_skipped)
-        if settings.webhook_url:
-            webhook = await _listen(settings, application.bot, inbox, hearing, overrides.clock, stack)
+        hook = _webhook(settings, inbox) if settings.webhook_url else None
+        if hook is not None or app is not None:
+            await _listen(settings, hook, app, stack)
+        webhook = None
+        if hook is not None:
+            webhook = await _register(settings, application.bot, hook, hearing, overrides.clock, stack)
         else:
-            webhook = None
             await _poll(application.bot, polls, inbox, hearing, overrides.clock, stack)
         listening_for = asyncio.create_task(hearing.watch(services.tables.heard_again), name="hearing")
         stack.push_async_callback(_cancelled, listening_for)
@@ -222,7 +230,7 @@ async def _services(
     hearing: Hearing,
     metrics: Metrics,
     stack: AsyncExitStack,
-) -> tuple[Services, ChatHandlers]:
+) -> tuple[Services, ChatHandlers, MiniApp | None]:
     """Everything the handlers work with, made in the order in which one thing needs another."""
     chats: list[ChatHandlers] = []
 
@@ -244,7 +252,11 @@ async def _services(
         ephemeral=settings.ephemeral_hands,
     )
     directory = Directory(database)
-    stage = Stages([Presenter(outbox, overrides.clock, bot.username, pictures=settings.pictures)])
+    presence = Presence(overrides.clock)
+    stack.callback(presence.close)
+    front = _front(settings, presence, bot.username) if settings.app_url else None
+    presenter = Presenter(outbox, overrides.clock, bot.username, pictures=settings.pictures, app=front)
+    stage = Stages([presenter])
     computers = Computers(
         settings.worker_processes if overrides.workers is None else overrides.workers,
         (settings.computer_thinks_at_least / 1000, settings.computer_thinks_at_most / 1000),
@@ -283,7 +295,29 @@ async def _services(
         throttle=Throttle(overrides.clock.now, overrides.throttle),
     )
     chats.append(ChatHandlers(services))
-    return services, chats[0]
+    app = None
+    if settings.app_url:
+        app = MiniApp(services, presence, settings.app_url, settings.app_sign_in_hours)
+        stage.add(app.stage)
+        presence.on_change = partial(_came_or_went, tables, presenter)
+    return services, chats[0], app
+
+
+def _front(settings: Settings, presence: Presence, bot_username: str) -> AppFront:
+    """The Mini App as the chats know it."""
+    codes = Codes(settings.bot_token.get_secret_value())
+    return AppFront(
+        url=settings.app_url,
+        is_here=presence.is_here,
+        link=lambda table_id: f"https://t.me/{bot_username}?startapp={codes.code(table_id)}",
+    )
+
+
+def _came_or_went(tables: TableService, presenter: Presenter, person_id: int, is_here: bool) -> None:
+    """Somebody has opened the Mini App, or is not there any more."""
+    table = tables.of_person(person_id)
+    if table is not None and not is_here:
+        presenter.left_app(table, person_id)
 
 
 def _add_handlers(
@@ -324,21 +358,28 @@ async def _poll(
     stack.push_async_callback(poller.stop)
 
 
-async def _listen(
-    settings: Settings, bot: ExtBot[Any], inbox: Inbox, hearing: Hearing, clock: Clock, stack: AsyncExitStack
-) -> WebhookWatch:
-    """Receive updates by listening, until the stack is unwound; what watches over it."""
+def _webhook(settings: Settings, inbox: Inbox) -> Webhook:
     secret = settings.webhook_secret.get_secret_value()
-    webhook = Webhook(
-        inbox,
-        host=settings.webhook_host,
-        port=settings.webhook_port,
-        path=urlsplit(settings.webhook_url).path,
-        secret=secret,
-    )
+    return Webhook(inbox, path=urlsplit(settings.webhook_url).path, secret=secret)
+
+
+async def _listen(settings: Settings, webhook: Webhook | None, app: MiniApp | None, stack: AsyncExitStack) -> None:
+    """Listen to the world, until the stack is unwound."""
+    public = PublicServer(settings.webhook_host, settings.webhook_port)
+    if webhook is not None:
+        webhook.add_routes(public.application)
+    if app is not None:
+        app.add_routes(public.application)
     with listening("WEBHOOK", settings.webhook_host, settings.webhook_port):
-        await webhook.start()
-    stack.push_async_callback(webhook.stop)
+        await public.start()
+    stack.push_async_callback(public.stop)
+
+
+async def _register(
+    settings: Settings, bot: ExtBot[Any], webhook: Webhook, hearing: Hearing, clock: Clock, stack: AsyncExitStack
+) -> WebhookWatch:
+    """Have Telegram bring updates to the webhook, until the stack is unwound; what watches over it."""
+    secret = settings.webhook_secret.get_secret_value()
     await register(bot, settings.webhook_url, secret, ALLOWED_UPDATES, clock)
     watcher = WebhookWatch(bot, webhook, hearing, clock)
     stack.push_async_callback(_cancelled, asyncio.create_task(watcher.run(), name="webhook"))

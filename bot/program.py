@@ -53,14 +53,20 @@ async def _run(serve: Callable[[asyncio.Event], Awaitable[None]]) -> int:
 async def _play_here(settings: Settings, stop: asyncio.Event, *, demo: bool) -> None:
     """Run the bot, unchanged, on a Telegram of its own; nothing is kept when it ends."""
     from bot.playground import Playground
+    from bot.process.host import free_port
 
     with TemporaryDirectory(prefix="shuangkou-") as folder:
         async with Playground(settings.playground_host, settings.playground_port) as playground:
+            app_port = free_port()
             here = settings.model_copy(
                 update={
                     "bot_token": SecretStr(playground.token),
                     "api_base": playground.api_base,
                     "database": Path(folder) / "playground.sqlite3",
+                    "app_url": f"http://127.0.0.1:{app_port}/",
+                    "webhook_url": "",
+                    "webhook_host": "127.0.0.1",
+                    "webhook_port": app_port,
                     "no_proxy": "*",  # it is on this machine, whatever PLAYGROUND_HOST calls it
                 }
             )

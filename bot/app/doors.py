@@ -22,17 +22,14 @@ _MOST_KNOWN: Final = 50_000
 _IN_GROUP: Final = frozenset({ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.MEMBER})
 
 
-class Doors:
-    """Makes the code of a table for `t.me/BOT?startapp=CODE`, and opens it to members of the table's group.
+class Codes:
+    """Makes the code of a table, for `t.me/BOT?startapp=CODE`.
 
     A code follows from the table's number and the bot's token: nobody can guess it, and it is good after a restart.
     """
 
-    def __init__(self, tables: TableService, bot: Bot, bot_token: str, clock: Clock) -> None:
-        self._tables = tables
-        self._bot = bot
+    def __init__(self, bot_token: str) -> None:
         self._key = hmac.digest(b"table code", bot_token.encode(), sha256)
-        self._members = TTLCache[tuple[int, int], bool](_MOST_KNOWN, MEMBER_SECONDS, clock.now)
 
     def code(self, table_id: int) -> str:
         """Return the code of a table, of letters that a link may have.
@@ -42,6 +39,23 @@ class Doors:
         """
         digest = hmac.digest(self._key, str(table_id).encode(), sha256)[:_CODE_BYTES]
         return f"t{table_id}_{base64.urlsafe_b64encode(digest).decode()}"
+
+
+class Doors:
+    """Opens tables to members of their group.
+
+    Args:
+        codes: of the tables.
+        tables: all that there are.
+        bot: asks Telegram who is in a group.
+        clock: measures how long an answer is believed.
+    """
+
+    def __init__(self, codes: Codes, tables: TableService, bot: Bot, clock: Clock) -> None:
+        self.code = codes.code
+        self._tables = tables
+        self._bot = bot
+        self._members = TTLCache[tuple[int, int], bool](_MOST_KNOWN, MEMBER_SECONDS, clock.now)
 
     async def admit(self, code: str, telegram_id: int) -> int:
         """Return the live table of a code, if this person is in its group; 0 otherwise."""

@@ -1,12 +1,13 @@
 """The Mini App put together."""
 
 from typing import Final
+from urllib.parse import urlsplit
 
 from aiohttp import web
 
-from bot.app.doors import Doors
+from bot.app.doors import Codes, Doors
 from bot.app.presence import Presence
-from bot.app.server import Pages
+from bot.app.server import BUILD, Pages
 from bot.app.sign_in import SignIn
 from bot.app.sockets import MESSAGES, Sockets
 from bot.app.stage import AppStage
@@ -36,12 +37,23 @@ class MiniApp:
         messages: Allowance = MESSAGES,
     ) -> None:
         token = services.settings.bot_token.get_secret_value()
-        self.doors = Doors(services.tables, services.bot, token, services.clock)
+        self.doors = Doors(Codes(token), services.tables, services.bot, services.clock)
         sign_in = SignIn(token, hours, services.wall, services.clock)
-        self.sockets = Sockets(services, sign_in, self.doors, "", presence, messages)
+        self.sockets = Sockets(services, sign_in, self.doors, BUILD, presence, messages)
         self.stage = AppStage(self.sockets)
-        self._pages = Pages(self.sockets, url)
+        self._pages = Pages(self.sockets, url, _frames(services.settings.api_base, url))
 
     def add_routes(self, application: web.Application) -> None:
         """Serve it."""
         self._pages.add_routes(application)
+
+
+def _frames(api_base: str, url: str) -> tuple[str, ...]:
+    """Who may show the page in a frame, beside Telegram: the playground, which has the Bot API on its own server. Its
+    page is the only one without TLS.
+    """
+    api = urlsplit(api_base)
+    if not url.startswith("http://"):
+        return ()
+    names = {api.hostname, "127.0.0.1", "localhost"} if api.hostname in ("127.0.0.1", "localhost") else {api.hostname}
+    return tuple(f"{api.scheme}://{name}:{api.port}" for name in sorted(filter(None, names)))

@@ -3,18 +3,25 @@
 `/health` and `/metrics` are on a listener of their own (`bot.process.metrics`), which is never this one.
 """
 
-import logging
+from collections.abc import Awaitable, Callable, Sequence
+from hashlib import sha256
+from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
 from aiohttp import web
 
 from bot.app.sockets import Sockets
+from bot.telegram_api.webhook import MOST_BYTES
 
-log = logging.getLogger(__name__)
-
-MOST_BYTES: Final = 1024 * 1024
-"""Of a body; an update from Telegram takes some ten thousand at most."""
+STATIC: Final = Path(__file__).parent / "static"
+_TYPES: Final = {".html": "text/html", ".css": "text/css", ".js": "text/javascript", ".mjs": "text/javascript"}
+_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors https://*.telegram.org"
+)
+"""Nothing is loaded from elsewhere. Its last part, which may go on, says who may show it: Telegram on the web does."""
+_HEADERS: Final = {"Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff"}
 _IDLE_SECONDS: Final = 75.0
 """Telegram keeps its connections; one that brings no request for so long is closed, half a request included."""
 
@@ -56,18 +63,42 @@ class Pages:
     Args:
         sockets: serves the web sockets.
         url: the public address of the page, with a slash at its end.
+        frames: further pages, by their origins, that may show it in a frame; Telegram's own may.
     """
 
-    def __init__(self, sockets: Sockets, url: str) -> None:
+    def __init__(self, sockets: Sockets, url: str, frames: Sequence[str] = ()) -> None:
         self._sockets = sockets
         address = urlsplit(url)
         self._path = address.path
         self._origin = f"{address.scheme}://{address.netloc}"
+        self._headers = _HEADERS | {"Content-Security-Policy": " ".join((_POLICY, *frames))}
 
     def add_routes(self, application: web.Application) -> None:
         """Serve everything the page needs."""
-        application.router.add_get(f"{self._path}socket", self._socket)
+        router = application.router
+        router.add_get(self._path, self._index)
+        for path in files():
+            name = path.relative_to(STATIC).as_posix()
+            if name != "index.html":
+                router.add_get(f"{self._path}{BUILD}/{name}", self._file(path))
+        router.add_get(f"{self._path}socket", self._socket)
         application.on_shutdown.append(self._close)
+
+    async def _index(self, _: web.Request) -> web.Response:
+        """The page, which nobody keeps; what it loads has the build in its address, and is kept for good."""
+        text = STATIC.joinpath("index.html").read_text(encoding="utf-8").replace("{build}", BUILD)
+        return web.Response(text=text, content_type="text/html", headers=self._headers | {"Cache-Control": "no-store"})
+
+    def _file(self, path: Path) -> Callable[[web.Request], Awaitable[web.Response]]:
+        content = path.read_bytes()
+        headers = self._headers | {"Cache-Control": "public, max-age=31536000, immutable"}
+
+        async def serve(_: web.Request) -> web.Response:
+            response = web.Response(body=content, content_type=_TYPES[path.suffix], charset="utf-8", headers=headers)
+            response.enable_compression()
+            return response
+
+        return serve
 
     async def _socket(self, request: web.Request) -> web.StreamResponse:
         """A web socket; a page from elsewhere gets none. A browser always says where its page is from."""
@@ -77,3 +108,19 @@ class Pages:
 
     async def _close(self, _: web.Application) -> None:
         await self._sockets.close()
+
+
+def files() -> list[Path]:
+    """All files of the page, in order of their names."""
+    return sorted(path for path in STATIC.rglob("*") if path.suffix in _TYPES)
+
+
+def _build() -> str:
+    """A name that is another where any file of the page is."""
+    digest = sha256()
+    for path in files():
+        digest.update(path.relative_to(STATIC).as_posix().encode() + path.read_bytes())
+    return digest.hexdigest()[:16]
+
+
+BUILD: Final = _build()

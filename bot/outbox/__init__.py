@@ -28,6 +28,7 @@ Inside, from the outside in:
     message_store    what is remembered over a restart
     startup_cleanup  what a killed process has left standing
     presenter        from a table's changes to slots and screens
+    app_front        what the chats know of the Mini App
     model            the words other packages use
 """
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from html import unescape
 from typing import Final
 
-from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup, WebAppInfo
 
 from bot.outbox.model import MessageKind
 from bot.screens.screen import Button, Keyboard, Screen
@@ -71,6 +71,8 @@ def screen_digest(screen: Screen) -> str:
 def _button(button: Button) -> InlineKeyboardButton:
     if button.disabled:  # python-telegram-bot has no field for it
         return InlineKeyboardButton(button.text, style=button.style, api_kwargs={"disabled": {}})
+    if button.app:
+        return InlineKeyboardButton(button.text, web_app=WebAppInfo(button.app), style=button.style)
     return InlineKeyboardButton(
         button.text, callback_data=button.data or None, url=button.url or None, style=button.style
     )

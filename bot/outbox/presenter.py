@@ -15,6 +15,7 @@ from typing import Final, TypeVar
 from cachetools import LRUCache
 
 from bot.outbox import Build, EphemeralSlot, Outbox, Slot
+from bot.outbox.app_front import EDIT_SECONDS, AppFront
 from bot.outbox.message_store import slot_name, slot_of
 from bot.screens.daily import daily_begins_screen
 from bot.screens.ending import end_declined_screen, end_vote_screen, void_deal_screen
@@ -72,13 +73,19 @@ class Presenter:
         clock: tells who has been here lately.
         bot_username: for links to the private chat.
         pictures: whether openings and results are drawn; hands are for those who want it.
+        app: the Mini App, where there is one.
     """
 
-    def __init__(self, outbox: Outbox, clock: Clock, bot_username: str, *, pictures: bool) -> None:
+    def __init__(
+        self, outbox: Outbox, clock: Clock, bot_username: str, *, pictures: bool, app: AppFront | None = None
+    ) -> None:
         self._outbox = outbox
         self._clock = clock
         self._bot_username = bot_username
         self._pictures = pictures
+        self._app = app
+        self._due: set[int] = set()
+        """Tables whose message will be edited for people who all have the app open."""
         self._results: dict[int, tuple[Slot, Build]] = {}
         self._hands: dict[int, set[Slot]] = {}
         self._in_private: dict[int, set[int]] = {}
@@ -91,6 +98,12 @@ class Presenter:
     def is_here(self, person_id: int) -> None:
         """A person has just tapped or written in their private chat."""
         self._here[person_id] = self._clock.now()
+
+    def left_app(self, table: Table, person_id: int) -> None:
+        """Somebody has closed the app, or was not heard of any more: if they are waited for, their hand comes here."""
+        state = table.state
+        if isinstance(state, Playing) and state.live.seat_of(person_id) == state.live.to_act:
+            self._show_hand(table, state.live, state.live.to_act, fresh=True)
 
     # What the table service says
 
@@ -106,7 +119,7 @@ class Presenter:
             self._show_result(table, state, state.latest, ended=ended)
         if isinstance(state, Lobby) and not state.daily:  # which has no other deal, and closes next
             self._end_result(state)
-            self._outbox.show(_lobby(state), _of_now(table, state, lobby_screen), unsure=not events)
+            self._outbox.show(_lobby(state), _of_now(table, state, self._lobby_screen), unsure=not events)
             self._show_hands(table, unsure=not events)  # no more 再来一局 there
 
     def restored(self, table: Table, *, seconds: int) -> None:
@@ -160,7 +173,7 @@ class Presenter:
         """Somebody asked for the table where there is one: its message comes anew, at the end of the chat."""
         match table.state:
             case Lobby() as state:
-                self._outbox.show(_lobby(state), _of_now(table, state, lobby_screen), fresh=True)
+                self._outbox.show(_lobby(state), _of_now(table, state, self._lobby_screen), fresh=True)
             case Playing() as state:
                 self._outbox.show(_deal(state, state.live), _of_now(table, state, self._deal_screen), fresh=True)
             case Result() as state if state.id in self._results:
@@ -271,9 +284,13 @@ class Presenter:
 
     def _show_deal(self, table: Table, state: Playing, events: Sequence[Happening]) -> None:
         live = state.live
-        self._outbox.show(_deal(state, live), _of_now(table, state, self._deal_screen), unsure=not events)
+        all_in_app = bool(events) and self._app is not None and self._app.are_here(state)
+        if all_in_app:
+            self._show_table_soon(table, state)
+        else:
+            self._outbox.show(_deal(state, live), _of_now(table, state, self._deal_screen), unsure=not events)
         told = announcement(state, events)
-        if told is not None and not state.practice:
+        if told is not None and not state.practice and not all_in_app:
             self._outbox.say(state.chat_id, state.thread_id, told)
         touched = {event.seat for event in events if isinstance(event, _OF_A_SEAT)}
         for seat in SEATS:  # the hand of who waits says what lies on the table
@@ -309,7 +326,7 @@ class Presenter:
         group, whose calls are few; their hand there is left as it is.
         """
         person = deal.chairs[seat].person
-        if person is None:
+        if person is None or (self._app is not None and self._app.is_here(person.id) and not (fresh and asked)):
             return
         to_act = deal.deal.to_act == seat
         lives_in_group = self._lives_in_group(table.state, person)
@@ -323,7 +340,7 @@ class Presenter:
             return
         slot = _hand(table.state, person)
         self._hands.setdefault(table.state.id, set()).add(slot)
-        build = _of_now(table, table.state, partial(self._hand_screen, table, deal, seat, person, notice))
+        build = _of_now(table, table.state, partial(self._private_hand_screen, table, deal, seat, person, notice))
         self._outbox.show(slot, build, fresh=fresh, urgent=to_act, spare=looks, unsure=unsure)
 
     def _hand_screen(
@@ -335,8 +352,40 @@ class Presenter:
         screen = hand_screen(view, plays, notice)
         return screen if self._pictures else screen.plain
 
+    def _private_hand_screen(
+        self, table: Table, told: TableDeal, seat: Seat, person: Person, notice: str, state: TableState
+    ) -> Screen:
+        """The hand in the private chat, from where the app opens."""
+        screen = self._hand_screen(table, told, seat, person, notice, state)
+        if self._app is None or not isinstance(state, Playing):
+            return screen
+        return self._app.with_hand_button(screen, person.language)
+
+    def _show_table_soon(self, table: Table, state: Playing) -> None:
+        """Everybody looks at the app: the table message follows at leisure."""
+        if state.id in self._due:
+            return
+        self._due.add(state.id)
+
+        def show() -> None:
+            self._due.discard(state.id)
+            if not table.is_closed and isinstance(table.state, Playing):
+                now = table.state
+                self._outbox.show(_deal(now, now.live), _of_now(table, now, self._deal_screen))
+
+        self._clock.call_later(EDIT_SECONDS, show)
+
+    def _lobby_screen(self, state: Lobby) -> Screen:
+        screen = lobby_screen(state)
+        return screen if self._app is None else self._app.with_table_button(screen, state)
+
     def _deal_screen(self, state: Playing) -> Screen:
-        """The table message; it says where the hand is, where whoever is to act plays in the group."""
+        """The table message, from where the app opens."""
+        screen = self._table_screen(state)
+        return screen if self._app is None else self._app.with_table_button(screen, state)
+
+    def _table_screen(self, state: Playing) -> Screen:
+        """It says where the hand is, where whoever is to act plays in the group."""
         screen, seat = table_screen(public_view(state, state.live)), state.live.deal.to_act
         chair = state.live.chairs[seat] if seat is not None else None
         if chair is None or chair.person is None or chair.plays_itself:

@@ -19,7 +19,8 @@ from aiohttp.typedefs import Handler, Middleware
 
 HEADERS: Final = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; "
-    "font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "font-src 'self'; connect-src 'self'; frame-src http://127.0.0.1:* http://localhost:*; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",

@@ -15,8 +15,10 @@ from contextlib import suppress
 from html import escape
 from pathlib import Path
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from aiohttp import WSCloseCode, WSMsgType, web
+from init_data_py import sign
 
 from bot.playground.fake import Chat, ChatKind, FakeTelegram, Message, Person, Room, Subscription
 
@@ -74,6 +76,7 @@ class Page:
             "start": self._start,
             "block": self._block,
             "commands": self._commands,
+            "app": self._app,
         }.items():
             router.add_post(f"/api/{name}", self._served(deed))
         application.on_shutdown.append(self._close)
@@ -208,6 +211,27 @@ class Page:
     async def _commands(self, person: Person, asked: Json) -> Json:
         chat = self._room(person, asked).chat
         return {"commands": self._telegram.settings.commands_for(chat, person.id, person.user.language_code)}
+
+    async def _app(self, person: Person, asked: Json) -> Json:
+        """The address at which a person opens the Mini App, with what Telegram signs and tells it: that of a button, or
+        of a link with a parameter, which leads to the one of the menu button.
+        """
+        menu = self._telegram.settings.menu_buttons.get(0, {})
+        url = str(asked.get("url") or menu.get("web_app", {}).get("url", ""))
+        if not url:
+            raise LookupError("this bot has no Mini App; it has one where APP_URL is set")
+        user = person.user
+        fields = {"user": json.dumps(user.to_api()), "chat_instance": "1"}
+        if asked.get("start"):
+            fields["start_param"] = str(asked["start"])
+        theme = {"bg_color": "#17212b" if asked.get("dark") else "#ffffff"}
+        launch = {
+            "tgWebAppData": sign(fields, self._telegram.account.token),
+            "tgWebAppVersion": "9.1",
+            "tgWebAppPlatform": "web",
+            "tgWebAppThemeParams": json.dumps(theme),
+        }
+        return {"url": f"{url}#{urlencode(launch)}"}
 
     def _room(self, person: Person, asked: Json) -> Room:
         chat = self._telegram.chats.get(asked["chat"])

@@ -55,6 +55,13 @@ def _webhook_url(value: str) -> str:
     return value
 
 
+def _app_url(value: str) -> str:
+    here = r"http://(127\.0\.0\.1|localhost)(:\d+)?(/[^\s?#]*)?"  # the playground's, which no phone opens
+    if value and re.fullmatch(rf"https://[^\s/?#]+\.[^\s?#]+|{here}", value) is None:
+        raise ValueError("has to start with https:// and name a host that phones can reach, without ? and #")
+    return value if not value or value.endswith("/") else f"{value}/"
+
+
 def _api_base(value: str) -> str:
     if re.fullmatch(r"https?://\S+/bot", value) is None:
         raise ValueError(
@@ -113,8 +120,18 @@ class Settings(BaseSettings):
     webhook_secret: Annotated[SecretStr, AfterValidator(_secret)] = Field(
         SecretStr(""), description="Shared with Telegram to know its calls; needed with WEBHOOK_URL."
     )
-    webhook_host: str = Field("127.0.0.1", description="Address the webhook listens on, behind your proxy.")
-    webhook_port: Port = Field(8443, description="Port the webhook listens on.")
+    webhook_host: str = Field(
+        "127.0.0.1", description="Address the webhook and the Mini App listen on, behind your proxy."
+    )
+    webhook_port: Port = Field(8443, description="Port the webhook and the Mini App listen on.")
+
+    # ---- the Mini App
+    app_url: Annotated[str, AfterValidator(_app_url)] = Field(
+        "", description="Public https:// address of the Mini App, the table as a page. Without one there is none."
+    )
+    app_sign_in_hours: float = Field(
+        24.0, gt=0, le=168, description="How old Telegram's word may be about who opens the page; desktops keep it."
+    )
 
     # ---- what is kept
     database: Path = Field(

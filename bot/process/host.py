@@ -2,6 +2,7 @@
 
 import asyncio
 import shutil
+import socket
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -34,6 +35,13 @@ def backup_verified_at(database: Path) -> float:
         return backup_mark(database).stat().st_mtime
     except OSError:
         return 0.0
+
+
+def free_port(host: str = "127.0.0.1") -> int:
+    """Return a port of this machine on which nobody listens."""
+    with socket.create_server((host, 0)) as server:
+        port: int = server.getsockname()[1]
+    return port
 
 
 async def measure_lag(seen: Callable[[float], None]) -> None:

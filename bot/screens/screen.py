@@ -10,7 +10,9 @@ Style: TypeAlias = Literal["primary", "success", "danger"]
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """An inline button: `data` comes back when it is tapped (at most 64 bytes), or `url` is opened."""
+    """An inline button: `data` comes back when it is tapped (at most 64 bytes), or `url` is opened, or `app` is: the
+    address of a Mini App, in private chats only.
+    """
 
     text: str
     data: str = ""
@@ -18,6 +20,7 @@ class Button:
     style: Style | None = None
     disabled: bool = False
     """Whether it is greyed: it keeps its place and does nothing. Where that is not to be had it answers why not."""
+    app: str = ""
 
 
 Keyboard: TypeAlias = tuple[tuple[Button, ...], ...]

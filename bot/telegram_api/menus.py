@@ -20,6 +20,9 @@ from telegram import (
     BotCommandScopeAllGroupChats,
     BotCommandScopeAllPrivateChats,
     BotCommandScopeChat,
+    MenuButtonDefault,
+    MenuButtonWebApp,
+    WebAppInfo,
 )
 from telegram.error import TelegramError
 
@@ -43,6 +46,7 @@ OWNER_COMMANDS: Final = {
 }
 _FACT: Final = "menu:"
 _OWNER: Final = "menu:owner:"
+_BUTTON: Final = "menu:button"
 
 Menu: TypeAlias = tuple[tuple[str, str], ...]
 Register: TypeAlias = Callable[[], Awaitable[object]]
@@ -91,6 +95,8 @@ class Menus:
         kept = self._services.database.key_value
         known = await kept.starting_with(_FACT)
         parts = list(self._parts())
+        if self._services.settings.app_url or _BUTTON in known:
+            parts.append(self._menu_button())
         for part in parts:
             if known.get(part.key) == part.digest:
                 continue
@@ -118,6 +124,13 @@ class Menus:
             )
             for owner in self._services.settings.owner_ids:
                 yield self._commands(f"{_OWNER}{owner}:{code}", owner_menu, BotCommandScopeChat(owner), code)
+
+    def _menu_button(self) -> _Part:
+        """What the button beside the text field opens: the Mini App, or the commands where there is none."""
+        url = self._services.settings.app_url
+        text = texts_for(self._services.settings.default_language)("app-button-menu")
+        button = MenuButtonWebApp(text, WebAppInfo(url)) if url else MenuButtonDefault()
+        return _Part(_BUTTON, f"{text} {url}", partial(self._bot.set_chat_menu_button, menu_button=button))
 
     def _languages(self) -> Iterator[tuple[str, Language]]:
         """Language codes as Telegram takes them, and what is said there."""

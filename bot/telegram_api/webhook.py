@@ -27,15 +27,13 @@ SECRET_HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"
 MOST_BYTES: Final = 1024 * 1024
 """Of a body; an update takes some ten thousand at most."""
 _READ_SECONDS: Final = 10.0
-_IDLE_SECONDS: Final = 75.0
-"""Telegram keeps its connections; one that brings no request for so long is closed, half a request included."""
 
 _ASK_SECONDS: Final = 15.0
 _LEAST_PAUSE: Final = 1.0
 
 
 class Webhook:
-    """Listens for updates on `host`:`port`, behind a proxy that speaks https, and gives them to an inbox.
+    """Takes updates in, on the listener that the world can reach, and gives them to an inbox.
 
     Args:
         inbox: where the updates go.
@@ -47,45 +45,22 @@ class Webhook:
         self,
         inbox: Inbox,
         *,
-        host: str,
-        port: int,
         path: str,
         secret: str,
         read_seconds: float = _READ_SECONDS,
     ) -> None:
         self._inbox = inbox
-        self._host = host
-        self._port = port
+        self._path = path.rstrip("/")
         self._secret = secret.encode()
         self._read_seconds = read_seconds
         self.deliveries = 0
         """How many updates Telegram has brought."""
-        application = web.Application(client_max_size=MOST_BYTES)
-        application.router.add_post(f"{path.rstrip('/') or ''}/", self._take)
-        if path.rstrip("/"):
-            application.router.add_post(path.rstrip("/"), self._take)
-        self._runner = web.AppRunner(
-            application, access_log=None, keepalive_timeout=_IDLE_SECONDS, lingering_time=0.0, shutdown_timeout=2.0
-        )
 
-    async def start(self) -> int:
-        """Listen; returns the port.
-
-        Raises:
-            OSError: the port is taken, or may not be used.
-        """
-        await self._runner.setup()
-        try:
-            await web.TCPSite(self._runner, self._host, self._port).start()
-        except BaseException:
-            await self.stop()
-            raise
-        address: tuple[str, int] = self._runner.addresses[0]
-        return address[1]
-
-    async def stop(self) -> None:
-        """Stop listening, once what is being read has been."""
-        await self._runner.cleanup()
+    def add_routes(self, application: web.Application) -> None:
+        """Listen for updates, whose bodies `application` keeps within `MOST_BYTES`."""
+        application.router.add_post(f"{self._path}/", self._take)
+        if self._path:
+            application.router.add_post(self._path, self._take)
 
     async def _take(self, request: web.Request) -> web.Response:
         """Take in one update. Who does not know the secret is refused before any of the body is read."""

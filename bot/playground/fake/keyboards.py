@@ -64,6 +64,13 @@ def checked_markup(markup: Any, complain: Complain) -> Json | None:
     return {"inline_keyboard": kept} if kept else None
 
 
+def check_apps(markup: Json | None, *, is_private: bool) -> None:
+    """Refuse a message with a button that opens a Mini App anywhere but in a private chat."""
+    rows = markup["inline_keyboard"] if markup is not None and not is_private else ()
+    if any("web_app" in button for row in rows for button in row):
+        raise bad_request("BUTTON_TYPE_INVALID")
+
+
 def _check_button(button: Any, complain: Complain) -> None:
     cause = "can't parse inline keyboard button"
     if not isinstance(button, dict):

@@ -12,7 +12,10 @@ export function readLink(href, botName) {
   if (address.protocol !== "http:" && address.protocol !== "https:") return null;
   if (!["t.me", "telegram.me"].includes(address.hostname)) return { url: address.href };
   const path = address.pathname.split("/").filter(Boolean);
-  if (path.length === 1 && path[0].toLowerCase() === botName.toLowerCase()) return { start: address.searchParams.get("start") };
+  if (path.length === 1 && path[0].toLowerCase() === botName.toLowerCase()) {
+    const app = address.searchParams.get("startapp");
+    return app === null ? { start: address.searchParams.get("start") } : { app };
+  }
   if (path[0] === "c" && path.length >= 3) return { chat: Number(`-100${path[1]}`), message: Number(path.at(-1)) };
   return { url: address.href };
 }

@@ -25,6 +25,7 @@ class Page {
       post: (deed, what) => this.#post(deed, what),
       awaitAnswer: (query, patience) => this.#awaitAnswer(query, patience),
       openLink: (href) => this.#openLink(href),
+      openApp: (how) => this.#openApp(how),
       showPicture: (source) => this.#showPicture(source),
       alert: (title, words) => this.#alert(title, words),
       copy: (words) => this.#copy(words),
@@ -125,10 +126,24 @@ class Page {
 
   // ---- what is opened
 
+  /** Open the Mini App as Telegram does: in a frame, with what it signs behind the # of the address. */
+  async #openApp(how) {
+    const opened = await this.#post("app", { ...how, person: this.#world.me, dark: isDark() }).catch((error) => this.#alert("", error.message));
+    if (!opened) return;
+    const dialog = find("#mini-app");
+    const frame = document.createElement("iframe");
+    frame.title = text("mini-app");
+    frame.src = opened.url;
+    dialog.querySelector("iframe").replaceWith(frame);
+    dialog.showModal();
+    dialog.addEventListener("close", () => frame.removeAttribute("src"), { once: true });
+  }
+
   #openLink(href) {
     const link = readLink(href, this.#world.bot.username);
     if (link === null) return;
     if ("url" in link) window.open(link.url, "_blank", "noopener,noreferrer");
+    else if ("app" in link) this.#openApp({ start: link.app });
     else if ("start" in link) {
       this.#select("private");
       const chat = this.#chats.find((one) => one.isPrivate);
@@ -265,3 +280,9 @@ class Page {
 }
 
 new Page();
+
+/** Whether the page is dark now. */
+function isDark() {
+  const { theme } = document.documentElement.dataset;
+  return theme ? theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+}

@@ -171,7 +171,7 @@ export class MessageView {
     if (label.textContent !== button.text) label.textContent = button.text;
     element.title = button.text;
     element.dataset.style = button.style ?? "";
-    element.dataset.kind = button.url ? "url" : button.copy_text ? "copy" : "tap";
+    element.dataset.kind = button.url || button.web_app ? "url" : button.copy_text ? "copy" : "tap";
     element.disabled = "disabled" in button;
     this.#showBusy(element);
   }
@@ -185,6 +185,7 @@ export class MessageView {
 
   async #press(button) {
     if (button.url) this.chat.actions.openLink(button.url);
+    else if (button.web_app) this.chat.actions.openApp({ url: button.web_app.url });
     else if (button.copy_text) this.chat.actions.copy(button.copy_text.text);
     else if (button.callback_data && !this.#busy.has(button.callback_data)) {
       this.#setBusy(button.callback_data, true);

@@ -4,6 +4,7 @@ const TEXTS = {
   zh: {
     "ok": "好",
     "close": "关闭",
+    "mini-app": "小程序",
     "tagline": "本机的 Telegram",
     "who-are-you": "你是谁",
     "you-are": "你是",
@@ -54,6 +55,7 @@ const TEXTS = {
   en: {
     "ok": "OK",
     "close": "Close",
+    "mini-app": "Mini App",
     "tagline": "Telegram on this machine",
     "who-are-you": "Who you are",
     "you-are": "You are",

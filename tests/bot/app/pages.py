@@ -18,6 +18,7 @@ from bot.app.protocol import VERSION
 from bot.app.server import PublicServer
 from bot.handlers.throttle import Allowance
 from bot.playground.fake import Person
+from bot.process.host import free_port
 from bot.tables.stage import Stages
 from tests.bot.handlers.scene import Scene, scene
 
@@ -161,19 +162,23 @@ class World:
 
 
 @asynccontextmanager
-async def world(folder: Path, *, messages: Allowance = BOUNDLESS, **given: Any) -> AsyncIterator[World]:
-    """The bot and its Mini App running."""
+async def world(
+    folder: Path, *, wired: bool = False, messages: Allowance = BOUNDLESS, **given: Any
+) -> AsyncIterator[World]:
+    """The bot and its Mini App running, the app put together here; `wired` does all of it that there is."""
     async with AsyncExitStack() as stack:
-        played = await stack.enter_async_context(scene(folder, **given))
+        port = free_port()
+        played = await stack.enter_async_context(scene(folder, app=(URL, port) if wired else None, **given))
         presence = Presence(played.clock)
         stack.callback(presence.close)
         app = MiniApp(played.services, presence, URL, messages=messages)
         assert isinstance(played.services.stage, Stages)
-        played.services.stage.add(app.stage)
         server = PublicServer("127.0.0.1", 0)
-        app.add_routes(server.application)
-        port = await server.start()
-        stack.push_async_callback(server.stop)
+        if not wired:
+            played.services.stage.add(app.stage)
+            app.add_routes(server.application)
+            port = await server.start()
+            stack.push_async_callback(server.stop)
         client = await stack.enter_async_context(aiohttp.ClientSession())
         yield World(played, app, presence, port, client)
 

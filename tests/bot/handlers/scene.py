@@ -181,6 +181,7 @@ async def scene(
     pictures: bool = False,
     ephemeral: bool = True,
     judge: Judge = review.judge,
+    app: tuple[str, int] | None = None,
 ) -> AsyncIterator[Scene]:
     """The bot running; `telegram` goes on with one that was there before, `owner` is the place of a person, and with
     `twice` every update is delivered two times; hands are never shown in the group without `ephemeral`.
@@ -202,6 +203,8 @@ async def scene(
         ephemeral_hands=ephemeral,
         daily_trials=0,
         owner_ids=() if owner is None else (people[owner].id,),
+        app_url=app[0] if app else "",
+        webhook_port=app[1] if app else 8443,
     )
     overrides = Overrides(
         request=FakeRequest(telegram),

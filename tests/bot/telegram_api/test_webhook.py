@@ -12,6 +12,7 @@ import pytest
 from telegram import Update
 from telegram.ext import ExtBot
 
+from bot.app.server import PublicServer
 from bot.playground.fake import FakeRequest, FakeTelegram, Fault, FaultKind, ManualClock
 from bot.telegram_api.hearing import LOST_SECONDS, Hearing
 from bot.telegram_api.inbox import Inbox
@@ -32,7 +33,9 @@ class Door:
         self.hearing = Hearing(self.clock)
         self.bot: ExtBot[None] = ExtBot(self.telegram.account.token, request=FakeRequest(self.telegram))
         inbox = Inbox(self.bot, self.queue, self.hearing)
-        self.webhook = Webhook(inbox, host=HOST, port=port, path=path, secret=SECRET, read_seconds=read_seconds)
+        self.webhook = Webhook(inbox, path=path, secret=SECRET, read_seconds=read_seconds)
+        self.server = PublicServer(HOST, port)
+        self.webhook.add_routes(self.server.application)
         self.port = port
 
     async def send(self, *pieces: bytes, stay: bool = False) -> bytes:
@@ -58,11 +61,11 @@ class Door:
 @asynccontextmanager
 async def listening(**given: Any) -> AsyncIterator[Door]:
     door = Door(**given)
-    door.port = await door.webhook.start()
+    door.port = await door.server.start()
     try:
         yield door
     finally:
-        await door.webhook.stop()
+        await door.server.stop()
 
 
 def update(number: int = 1, **content: object) -> bytes:
@@ -137,7 +140,7 @@ async def test_a_taken_port_leaves_no_socket_open() -> None:
     with socket.create_server((HOST, 0)) as server:
         door = Door(port=server.getsockname()[1])
         with pytest.raises(OSError, match="in use"):
-            await door.webhook.start()
+            await door.server.start()
     gc.collect()  # an open socket would warn
 
 

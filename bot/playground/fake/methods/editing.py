@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.playground.fake.access import editable_message
 from bot.playground.fake.errors import bad_request
-from bot.playground.fake.keyboards import checked_markup
+from bot.playground.fake.keyboards import check_apps, checked_markup
 from bot.playground.fake.methods.contents import caption_of, media_of, text_of
 from bot.playground.fake.methods.registry import Arguments, method
 from bot.playground.fake.model import Content, Json, Message, Photo, Service, Text
@@ -69,6 +69,7 @@ def _message(world: World, arguments: Arguments) -> Message:
 
 def _edit(world: World, arguments: Arguments, message: Message, content: Content) -> Json:
     markup = checked_markup(arguments.get("reply_markup"), world.complain)
+    check_apps(markup, is_private=message.chat.is_private)
     if world.resolved(content) == message.content and markup == message.markup:
         raise bad_request(
             "message is not modified: specified new message content and reply markup are exactly the same as a current "

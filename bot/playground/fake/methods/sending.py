@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.playground.fake.access import check_may_send, find_chat, find_reply, find_topic
 from bot.playground.fake.errors import bad_request
-from bot.playground.fake.keyboards import checked_markup
+from bot.playground.fake.keyboards import check_apps, checked_markup
 from bot.playground.fake.methods.contents import photo_of, text_of
 from bot.playground.fake.methods.ephemeral import send_ephemeral
 from bot.playground.fake.methods.registry import EPHEMERAL, Arguments, method
@@ -58,6 +58,7 @@ def _send(world: World, arguments: Arguments, permission: str, what: str) -> Jso
     markup = checked_markup(arguments.get("reply_markup"), world.complain)
     chat = find_chat(world, arguments["chat_id"])
     check_may_send(world, chat, permission, what)
+    check_apps(markup, is_private=chat.is_private and EPHEMERAL not in arguments.values)
     if EPHEMERAL in arguments.values:
         return send_ephemeral(world, arguments, chat, content, markup)
     if (arguments.get("reply_parameters") or {}).get("ephemeral_message_id"):
