@@ -1,13 +1,14 @@
 """The input and output of handlers: who did what where, and the answer; and how handlers say what they serve."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Protocol, TypeAlias
 
 from telegram import CallbackQuery, Message, User
 from telegram.constants import ChatType
 
 from bot.locales import Texts
+from bot.outbox import Asker
 from bot.tables.people import Identity
 from bot.tables.state import Person
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
@@ -21,16 +22,34 @@ class Place:
     thread_id: int | None
     """The topic of a forum; None elsewhere, and in the General topic."""
     is_private: bool
-    alone: tuple[int, int] | None = None
-    """For an ephemeral command: who gave it, by Telegram id, and its own id; they alone are to see the answer."""
+    alone: Asker | None = None
+    """Who asked, where it was by an ephemeral command or by a tap on what they alone see: so is the answer to be."""
 
     @classmethod
     def of(cls, message: Message) -> "Place":
         """The place of a message. Thread ids count only in topics: elsewhere they are roots of chains of replies."""
         thread_id = message.message_thread_id if message.is_topic_message else None
-        ephemeral_id, sender = ephemeral_id_of(message), message.from_user
-        alone = (sender.id, ephemeral_id) if ephemeral_id is not None and sender is not None else None
-        return cls(message.chat.id, thread_id, message.chat.type == ChatType.PRIVATE, alone)
+        return cls(message.chat.id, thread_id, message.chat.type == ChatType.PRIVATE)
+
+    @classmethod
+    def of_command(cls, message: Message) -> "Place":
+        """The place of a command. Nobody is answered alone who wrote in the name of the group."""
+        place, command_id, sender = cls.of(message), ephemeral_id_of(message), message.from_user
+        if command_id is None or sender is None or sender.is_bot:
+            return place
+        return replace(place, alone=Asker(sender.id, command_id=command_id))
+
+    @classmethod
+    def of_tap(cls, query: CallbackQuery) -> "Place":
+        """The place of a tap; its message may be too old for Telegram to tell more than its chat."""
+        message = query.message
+        if not isinstance(message, Message):
+            chat_id = message.chat.id if message else query.from_user.id
+            return cls(chat_id, None, chat_id == query.from_user.id)
+        place = cls.of(message)  # the sender of the message is the bot, and no receiver
+        if ephemeral_id_of(message) is None:
+            return place
+        return replace(place, alone=Asker(query.from_user.id, query_id=query.id))
 
     @classmethod
     def private(cls, person: Person) -> "Place":

@@ -4,7 +4,7 @@ to.
 
 from telegram import InlineKeyboardButton, Message
 
-from bot.handlers.contexts import Place, TapContext
+from bot.handlers.contexts import Place, TapContext, ephemeral_id_of
 from bot.handlers.denied import Denied
 from bot.handlers.services import Services
 from bot.outbox.message_store import panel_slot
@@ -50,8 +50,12 @@ def turn(services: Services, tap: TapContext, screen: Screen) -> None:
     Raises:
         Denied: the message does not offer that (see `require_offered`).
     """
-    message = require_offered(tap)
-    services.outbox.show(panel_slot(tap.place.chat_id, tap.place.thread_id, message.message_id), screen)
+    message, place = require_offered(tap), tap.place
+    ephemeral_id = ephemeral_id_of(message)
+    if ephemeral_id is not None and place.alone is not None:
+        services.outbox.turn_alone(place.chat_id, place.thread_id, place.alone, ephemeral_id, screen)
+    else:
+        services.outbox.show(panel_slot(place.chat_id, place.thread_id, message.message_id), screen)
 
 
 def _is_tapped(button: InlineKeyboardButton, tap: TapContext) -> bool:

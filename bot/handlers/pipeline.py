@@ -94,7 +94,7 @@ class _Tap(Arrival):
     """A tapped button. It is answered in any case, or it would go on turning."""
 
     def __init__(self, services: Services, query: CallbackQuery, handlers: dict[ButtonAction, TapHandler]) -> None:
-        super().__init__(services, query.from_user, _tapped_at(query))
+        super().__init__(services, query.from_user, Place.of_tap(query))
         self._query = query
         self._handlers = handlers
         self._data = _decoded(query)
@@ -131,7 +131,7 @@ class _Command(Arrival):
     """A command. A refusal is a reply to it, so that a group sees whom it is meant for."""
 
     def __init__(self, services: Services, message: Message, sender: User, command: Command, args: list[str]) -> None:
-        super().__init__(services, sender, Place.of(message))
+        super().__init__(services, sender, Place.of_command(message))
         self._message = message
         self._command = command
         self._args = tuple(args)
@@ -307,12 +307,3 @@ def _decoded(query: CallbackQuery) -> CallbackData | None:
         return CallbackData.decode(query.data or "")
     except ValueError:
         return None
-
-
-def _tapped_at(query: CallbackQuery) -> Place:
-    """Return where a tap was made; the message may be too old for Telegram to tell more than its chat."""
-    message = query.message
-    if isinstance(message, Message):
-        return Place.of(message)
-    chat_id = message.chat.id if message else query.from_user.id
-    return Place(chat_id, None, chat_id == query.from_user.id)

@@ -187,6 +187,8 @@ class PlayHandlers:
             raise Refused(RefusalCode.NOT_SEATED)
         if not isinstance(table.state, Playing):  # the message of the table does not show the last play yet
             return Reply(tap.texts("reason-deal-is-over"))
+        if tap.person.plays_in_group:
+            self._services.stage.is_here(tap.person.id)
         hand = group_hand(table.state, tap.person)
         if not table.state.practice and tap.place.chat_id == table.state.chat_id:
             comes = self._services.outbox.ask_alone(hand, query_id=tap.query.id)
@@ -204,18 +206,20 @@ class PlayHandlers:
     # What people write
 
     async def hand(self, command: CommandContext) -> None:
-        """/hand: the hand anew, at the end of the private chat; in a group also where to find it."""
+        """/hand: the hand anew, at the end of the private chat; in a group also where to find it. As an ephemeral
+        command it is answered by the hand itself; no other answer in a group shows any of it.
+        """
         table = self._tables.of_person(command.person.id)
         if table is None or not isinstance(table.state, Playing):
             raise Refused(RefusalCode.NO_DEAL)
         state, place, outbox = table.state, command.place, self._services.outbox
         if place.chat_id == state.chat_id and not state.practice and outbox.has_ephemeral:
-            command_id = place.alone[1] if place.alone is not None else None
-            if command_id is not None or command.person.plays_in_group:
-                outbox.ask_alone(group_hand(state, command.person), command_id=command_id)
+            hand, alone = group_hand(state, command.person), place.alone
+            if alone is not None and outbox.ask_alone(hand, command_id=alone.command_id):
                 self._services.stage.show_hand(table, command.person.id)
-                if command_id is None:
-                    tell(self._services, place, command.texts("hand-behind-button"), to=command.message)
+                return
+            if command.person.plays_in_group:
+                tell(self._services, place, command.texts("hand-behind-button"), to=command.message)
                 return
         self._services.stage.show_hand(table, command.person.id, fresh=True)
         self._say_where(command, Toast.HAND_IS_PRIVATE)

@@ -33,6 +33,7 @@ Inside, from the outside in:
 """
 
 from bot.outbox.model import (
+    Asker,
     Build,
     ChatTrouble,
     Draw,
@@ -49,6 +50,7 @@ from bot.outbox.model import (
 from bot.outbox.outbox import Outbox
 
 __all__ = [
+    "Asker",
     "Build",
     "ChatTrouble",
     "Draw",

@@ -14,7 +14,7 @@ import logging
 from dataclasses import dataclass
 from typing import Any, Final
 
-from cachetools import TTLCache
+from cachetools import LRUCache, TTLCache
 from telegram import InputMediaPhoto, Message
 from telegram.constants import ChatMemberStatus, MessageLimit, ParseMode
 from telegram.error import BadRequest, EndPointNotFound, TelegramError
@@ -34,6 +34,8 @@ ANSWER_SECONDS: Final = 13.0
 """How long after a tap or an ephemeral command it may be answered by a message; Telegram says 15."""
 MOST_CHARACTERS: Final = int(MessageLimit.CAPTION_LENGTH)
 """Longer texts cannot be edited (tdlib/telegram-bot-api#881)."""
+EPHEMERAL_PANEL: Final = "panel:"
+"""What the name of the slot of an answer begins with that is turned to another page."""
 _ADMIN_SECONDS: Final = 60.0
 _KEPT: Final = 10_000
 
@@ -77,6 +79,7 @@ class EphemeralState:
         plain: whether to do without the picture this time.
         attempts: how often a call for it has failed.
         missing: whether it could not be shown when that was wanted last.
+        is_panel: whether it is an answer that is turned to another page, and known no longer once it shows that.
         refused: whether Telegram did not take it for this member, who may have left the group: until they ask again,
             it is not tried again.
         asked_at: when it was last asked for by a tap.
@@ -94,6 +97,7 @@ class EphemeralState:
     plain: bool = False
     attempts: int = 0
     missing: bool = False
+    is_panel: bool = False
     refused: bool = False
     asked_at: float | None = None
     tapped_at: float | None = None
@@ -143,6 +147,7 @@ class EphemeralSender:
         self._enabled = enabled
         self._known: bool | None = None if enabled else False
         self._admin = TTLCache[int, bool](_KEPT, _ADMIN_SECONDS, clock.now)
+        self._was_admin = LRUCache[int, bool](_KEPT)
 
     @property
     def is_supported(self) -> bool:
@@ -174,12 +179,17 @@ class EphemeralSender:
             except TelegramError:
                 return False
             known = member.status in (ChatMemberStatus.ADMINISTRATOR, ChatMemberStatus.OWNER)
-            self._admin[chat_id] = known
+            self._admin[chat_id] = self._was_admin[chat_id] = known
         return known
+
+    def sends_unasked(self, chat_id: int) -> bool:
+        """Return whether the bot was an administrator of a group when that was last looked at."""
+        return self._was_admin.get(chat_id, False)
 
     def rights_changed(self, chat_id: int) -> None:
         """The bot's standing in a group is another now."""
         self._admin.pop(chat_id, None)
+        self._was_admin.pop(chat_id, None)
 
     async def send(self, slot: EphemeralSlot, content: Content, reason: Trigger | None) -> ShownAlone:
         """Send a message to one member of a group.
@@ -241,10 +251,10 @@ class EphemeralSender:
         return _shown(shown.ephemeral_id, content)
 
     async def delete(self, slot: EphemeralSlot, shown: ShownAlone) -> None:
-        """Delete an ephemeral message; one that is not there is as good as deleted."""
+        """Delete an ephemeral message; one that cannot be deleted vanishes some time, and does nothing till then."""
         try:
             await self._change("deleteEphemeralMessage", slot, shown, {})
-        except BadRequest as error:
+        except TelegramError as error:
             log.info("an ephemeral message in chat %s could not be deleted: %s", slot.chat_id, error)
 
     async def _change(self, method: str, slot: EphemeralSlot, shown: ShownAlone, what: dict[str, Any]) -> None:

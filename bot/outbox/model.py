@@ -111,6 +111,21 @@ class FileStore(Protocol):
         """Telegram does not know this file any more."""
 
 
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """A member of a group who has asked for something, and is to see the answer alone.
+
+    Attributes:
+        telegram_id: who they are.
+        query_id: the tap by which they did, on a message that they alone see.
+        command_id: the id of the ephemeral command by which they did.
+    """
+
+    telegram_id: int
+    query_id: str | None = None
+    command_id: int | None = None
+
+
 Build: TypeAlias = Callable[[], Screen]
 """Makes a screen of what is so now. Called when its turn to be sent has come; what was overwritten by then never is."""
 Draw: TypeAlias = Callable[[Picture], Awaitable[bytes | None]]

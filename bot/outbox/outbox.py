@@ -10,9 +10,9 @@ from telegram.constants import CallbackQueryLimit, ChatAction
 from telegram.error import TelegramError
 from telegram.ext import ExtBot
 
-from bot.outbox.ephemeral import ANSWER_SECONDS, EphemeralSender, ShownAlone, Trigger
+from bot.outbox.ephemeral import ANSWER_SECONDS, EPHEMERAL_PANEL, EphemeralSender, ShownAlone, Trigger
 from bot.outbox.errors import ErrorKind, classify
-from bot.outbox.model import Build, Draw, EphemeralSlot, FileStore, MessageStore, OnTrouble, Slot
+from bot.outbox.model import Asker, Build, Draw, EphemeralSlot, FileStore, MessageStore, OnTrouble, Slot
 from bot.outbox.queue import CURIOUS_SECONDS, MOST_CURIOUS, Goal, OneOff, Removal
 from bot.outbox.registry import SlotRegistry
 from bot.outbox.sender import Sender
@@ -115,7 +115,7 @@ class Outbox:
         expires_after: float | None = None,
         reply_to: int | None = None,
         curious: str | None = None,
-        alone: tuple[int, int] | None = None,
+        alone: Asker | None = None,
     ) -> None:
         """Send a message once, after what was asked for before in this chat.
 
@@ -128,8 +128,7 @@ class Outbox:
             reply_to: the message in this chat that it replies to; where that is gone it is sent all the same.
             curious: names what somebody was curious about in a group: it takes what can be spared there, one such
                 answer for all that waits, and is not sent where others wait already.
-            alone: the Telegram id of a member, and the id of their ephemeral command that it answers: they alone see
-                it, if that can be; otherwise everybody does.
+            alone: whom it answers: they alone see it, if that can be; otherwise everybody does.
         """
         chat_id = self._registry.current(chat_id)
         if key is not None and self._registry.is_said(chat_id, key):
@@ -143,8 +142,8 @@ class Outbox:
             self._registry.drop(queue, oldest)
         one_off = OneOff(thread_id, _building(screen), key=key, expires_at=expires_at, reply_to=reply_to)
         if alone is not None:
-            one_off.receiver_id = alone[0]
-            one_off.reason = Trigger(self._clock.now() + ANSWER_SECONDS, command_id=alone[1])
+            one_off.receiver_id = alone.telegram_id
+            one_off.reason = Trigger(self._clock.now() + ANSWER_SECONDS, alone.query_id, alone.command_id)
         elif curious is not None and chat_id < 0:
             waiting = queue.curious()
             same = [entry for entry in waiting if entry.curious == curious and entry.lost is None]
@@ -245,6 +244,19 @@ class Outbox:
         state.missing, state.refused, state.fresh = False, False, True
         return self._ephemeral.is_supported and not in_vain
 
+    def turn_alone(
+        self, chat_id: int, thread_id: int | None, asker: Asker, ephemeral_id: int, screen: Build | Screen
+    ) -> None:
+        """Show another page in an ephemeral message that was tapped; where an edit cannot do that, a new one comes in
+        its place.
+        """
+        name = f"{EPHEMERAL_PANEL}{ephemeral_id}"
+        slot = EphemeralSlot(self._registry.current(chat_id), thread_id, asker.telegram_id, name)
+        state = self._registry.ephemeral_state(slot)
+        state.is_panel, state.shown = True, state.shown or ShownAlone(ephemeral_id)
+        state.reason = Trigger(self._clock.now() + ANSWER_SECONDS, asker.query_id, asker.command_id)
+        self.show_alone(slot, _building(screen), urgent=True)
+
     def seen_alone(self, slot: EphemeralSlot, ephemeral_id: int) -> None:
         """The owner of an ephemeral slot has tapped on its message, which is thus there, restart or not."""
         state = self._registry.ephemeral_state(slot)
@@ -272,6 +284,10 @@ class Outbox:
     def has_ephemeral(self) -> bool:
         """True if messages that one member sees alone are known to be possible."""
         return self._ephemeral.is_supported
+
+    def sends_unasked(self, chat_id: int) -> bool:
+        """Return whether a group was last known to let the bot, as its administrator, send such messages unasked."""
+        return self._ephemeral.sends_unasked(self._registry.current(chat_id))
 
     def rights_changed(self, chat_id: int) -> None:
         """The bot's standing in a group is another now."""

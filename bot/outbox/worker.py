@@ -325,7 +325,7 @@ class Worker:
             return
         build = state.wanted
         if build is None:
-            queue.drop(state)
+            self._drop_ephemeral(queue, state)
             self._budget.give_back(queue.chat_id)
             return
         chat_id = queue.chat_id
@@ -338,21 +338,18 @@ class Worker:
             plain=state.plain or self._is_plain(chat_id),
             shown_picture=state.shown.picture if state.shown is not None and not anew else "",
         )
-        if not anew and state.shown is not None and state.shown.kind not in (None, content.kind):
-            anew = True  # a text cannot become a photo
+        if not anew and state.shown is not None:  # a text cannot become a photo, nor a long one by an edit
+            anew = state.shown.kind not in (None, content.kind) or visible_length(content.text) > MOST_CHARACTERS
         if anew and not may_send:
             state.give_up()
             self._budget.give_back(chat_id)
-        elif visible_length(content.text) > MOST_CHARACTERS:
-            log.error("what one member of chat %s was to be shown is too long: %r", chat_id, content.text)
-            state.give_up()
-            self._budget.give_back(chat_id)
         elif anew:
-            old, state.shown = state.shown, None
+            old = state.shown
             try:
                 state.shown = await self._ephemeral.send(state.slot, content, reason)
             except NotEphemeral:
                 state.give_up()
+            state.fresh = False
             if old is not None:
                 await self._ephemeral.delete(state.slot, old)
         elif state.shown is not None and state.shown.digest == content.digest:
@@ -367,7 +364,12 @@ class Worker:
         if state.wanted is build:
             state.wanted, state.missing = None, state.shown is None
         if state.wanted is None and not state.closing:
-            queue.drop(state)
+            self._drop_ephemeral(queue, state)
+
+    def _drop_ephemeral(self, queue: ChatQueue, state: EphemeralState) -> None:
+        queue.drop(state)
+        if state.is_panel:
+            self._registry.forget_ephemeral(state)
 
     async def _recover_ephemeral(
         self, queue: ChatQueue, state: EphemeralState, failure: Failure, error: TelegramError
@@ -398,7 +400,7 @@ class Worker:
         log.info("one member of chat %s cannot be shown their message now: %s", chat_id, error)
         state.give_up()
         state.attempts, state.refused = 0, failure.kind is ErrorKind.REFUSED
-        queue.drop(state)
+        self._drop_ephemeral(queue, state)
 
     async def _serve_removal(self, queue: ChatQueue, removal: Removal) -> None:
         if removal.is_paced:

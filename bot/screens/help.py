@@ -56,6 +56,8 @@ _NOT_IN: Final = {
     MenuScope.ADMINS: frozenset({"privacy", "forget", "start"}),
     MenuScope.PRIVATE: frozenset({"join", "notify", "block", "unblock"}),
 }
+EPHEMERAL_COMMANDS: Final = frozenset({"hand", "help", "rules", "history", "stats", "verify", "notify"})
+"""What only the asker wants: in a group they alone see these commands and the answers, where Telegram can do that."""
 
 
 def menu(scope: MenuScope, language: Language) -> tuple[tuple[str, str], ...]:

@@ -2,6 +2,9 @@
 
 Each is registered per scope and language, and only when it differs from what was registered last; a digest of that is
 kept. A scope without a language code serves everybody whose language is none of ours.
+
+In groups some commands are ephemeral: the others see neither them nor the answers. A server that does not take that is
+given the menu without it, and asked again when the menu is another.
 """
 
 import asyncio
@@ -15,6 +18,7 @@ from typing import Final, TypeAlias
 
 from telegram import (
     Bot,
+    BotCommand,
     BotCommandScope,
     BotCommandScopeAllChatAdministrators,
     BotCommandScopeAllGroupChats,
@@ -24,11 +28,11 @@ from telegram import (
     MenuButtonWebApp,
     WebAppInfo,
 )
-from telegram.error import TelegramError
+from telegram.error import BadRequest, TelegramError
 
 from bot.handlers.services import Services
 from bot.locales import texts_for
-from bot.screens.help import MenuScope, menu
+from bot.screens.help import EPHEMERAL_COMMANDS, MenuScope, menu
 from bot.tables.state import Language
 from storage import StorageError
 
@@ -47,6 +51,8 @@ OWNER_COMMANDS: Final = {
 _FACT: Final = "menu:"
 _OWNER: Final = "menu:owner:"
 _BUTTON: Final = "menu:button"
+_ALONE: Final = " (alone)"
+"""What tells the digest of a menu with an ephemeral command from one without."""
 
 Menu: TypeAlias = tuple[tuple[str, str], ...]
 Register: TypeAlias = Callable[[], Awaitable[object]]
@@ -72,6 +78,7 @@ class Menus:
         self._services = services
         self._bot: Bot = services.bot
         self._task: asyncio.Task[None] | None = None
+        self._refused_ephemeral = False
 
     def start(self) -> None:
         """Begin to register what has changed."""
@@ -92,9 +99,9 @@ class Menus:
 
     async def register(self) -> None:
         """Register what has changed since the last time; what Telegram refuses waits for the next start."""
-        kept = self._services.database.key_value
+        kept, has_ephemeral = self._services.database.key_value, await self._services.outbox.finds_ephemeral()
         known = await kept.starting_with(_FACT)
-        parts = list(self._parts())
+        parts = list(self._parts(has_ephemeral=has_ephemeral))
         if self._services.settings.app_url or _BUTTON in known:
             parts.append(self._menu_button())
         for part in parts:
@@ -110,14 +117,15 @@ class Menus:
             if key.startswith(_OWNER):
                 await self._remove_owner_menu(key)
 
-    def _parts(self) -> Iterator[_Part]:
+    def _parts(self, *, has_ephemeral: bool) -> Iterator[_Part]:
         for code, language in self._languages():
             texts = texts_for(language)
             about, short = texts("about-description"), texts("about-short")
             yield _Part(f"{_FACT}about:{code}", about, partial(self._bot.set_my_description, about, code or None))
             yield _Part(f"{_FACT}short:{code}", short, partial(self._bot.set_my_short_description, short, code or None))
             for name, scope in _SCOPES.items():
-                yield self._commands(f"{_FACT}{name}:{code}", menu(name, language), scope, code)
+                alone = EPHEMERAL_COMMANDS if has_ephemeral and name is not MenuScope.PRIVATE else frozenset()
+                yield self._commands(f"{_FACT}{name}:{code}", menu(name, language), scope, code, alone)
             owner_menu = (
                 *menu(MenuScope.PRIVATE, language),
                 *((command, texts(text)) for command, text in OWNER_COMMANDS.items()),
@@ -138,9 +146,30 @@ class Menus:
         for language in Language:
             yield language.value, language
 
-    def _commands(self, key: str, commands: Menu, scope: BotCommandScope, code: str) -> _Part:
-        said = "\n".join(f"{name} {description}" for name, description in commands)
-        return _Part(key, said, partial(self._bot.set_my_commands, commands, scope, code or None))
+    def _commands(
+        self, key: str, commands: Menu, scope: BotCommandScope, code: str, alone: frozenset[str] = frozenset()
+    ) -> _Part:
+        said = "\n".join(f"{name} {description}{_ALONE * (name in alone)}" for name, description in commands)
+        return _Part(key, said, partial(self._set_commands, commands, scope, code or None, alone))
+
+    async def _set_commands(
+        self, commands: Menu, scope: BotCommandScope, code: str | None, alone: frozenset[str]
+    ) -> None:
+        """Register a menu, some of it as ephemeral commands; where the server does not take that, without it."""
+        if alone and not self._refused_ephemeral:
+            fields = {"is_ephemeral": True}
+            marked = [
+                BotCommand(name, description, api_kwargs=fields if name in alone else None)
+                for name, description in commands
+            ]
+            try:
+                await self._bot.set_my_commands(marked, scope, code)
+            except BadRequest as error:
+                log.info("this server takes no ephemeral commands, all are seen by everybody: %s", error)
+                self._refused_ephemeral = True
+            else:
+                return
+        await self._bot.set_my_commands(commands, scope, code)
 
     async def _remove_owner_menu(self, key: str) -> None:
         """Somebody is no owner any more."""

@@ -219,11 +219,16 @@ class Evening:
         person.start()
         await self.settle()
 
+    def said_in(self, room: Room) -> list[Message]:
+        """The messages of the bot in a chat, and those in a group that somebody sees alone."""
+        alone = (person.ephemeral(room) for person in self.people) if isinstance(room, Group) else ()
+        return [*room.from_bot, *(message for messages in alone for message in messages)]
+
     async def shows(self, room: Room, *parts: str, patience: float = 60.0) -> Message:
-        """Wait for a message of the bot that has all these parts in it."""
+        """Wait for a message of the bot that has all these parts in it, whoever sees it."""
 
         def found() -> Message | None:
-            return next((m for m in reversed(room.from_bot) if all(part in m.text for part in parts)), None)
+            return next((m for m in reversed(self.said_in(room)) if all(part in m.text for part in parts)), None)
 
         message = await self.until(found, patience)
         assert message is not None

@@ -104,7 +104,7 @@ async def test_figures_do_not_tell_what_hands_do_not(tmp_path: Path) -> None:
             await game.say(game.people[0], command, game.group)
         await game.pass_time(10)
         assert not any(
-            game.live.seed.hex() in m.text or game.live.server_seed.hex() in m.text for m in game.group.from_bot
+            game.live.seed.hex() in m.text or game.live.server_seed.hex() in m.text for m in game.said_in(game.group)
         )
         await game.play_out()
 
@@ -125,7 +125,7 @@ async def test_the_seed_is_shown_when_the_deal_is_over_and_not_before(tmp_path: 
         ended = game.state.last_activity
         seed = game.live.server_seed.hex()
         await game.pass_time(10)
-        assert not any(seed in message.text for message in game.group.from_bot), "nobody has asked"
+        assert not any(seed in message.text for message in game.said_in(game.group)), "nobody has asked"
         await game.say(game.people[0], "/verify", game.group)
         shown = await game.shows(game.group, seed)
         assert sealed in shown.text

@@ -126,12 +126,11 @@ class Person:
     ) -> Message:
         chat = (room or self.private).chat
         self._check_may_write(chat, topic)
-        if isinstance(content, Text) and self._is_ephemeral(content, chat):
-            return self.world.whisper(
-                chat, self.user, self.user, content, topic_id=topic.id if topic is not None else None
-            )
         member = chat.member(self.id)
         hidden = member is not None and member.is_anonymous
+        if isinstance(content, Text) and not hidden and self._is_ephemeral(content, chat):
+            topic_id = topic.id if topic is not None else None
+            return self.world.whisper(chat, self.user, self.user, content, topic_id=topic_id, reply_to=reply_to)
         if topic is not None and reply_to is None:
             reply_to = chat.messages.get(topic.id)  # clients reply to the message that opened the topic
         return self.world.post(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -75,13 +76,17 @@ def language_of(code: str | None) -> str:
     return code
 
 
-def checked_commands(commands: list[Json]) -> list[Json]:
-    """The commands of setMyCommands; raises ApiError 400 if one of them is not allowed."""
+def checked_commands(commands: list[Json], lacks: Collection[str] = ()) -> list[Json]:
+    """The commands of setMyCommands; raises ApiError 400 if one of them is not allowed, or has a field that the server
+    `lacks`.
+    """
     if len(commands) > MAX_COMMANDS:
         raise bad_request("BOT_COMMANDS_TOO_MUCH")
     for command in commands:
         if not isinstance(command, dict) or not isinstance(command.get("command"), str):
             raise bad_request("can't parse BotCommand: command is missing")
+        if unknown := command.keys() & set(lacks):
+            raise bad_request(f"can't parse BotCommand: unknown field {sorted(unknown)[0]}")
         if _COMMAND.fullmatch(command["command"].removeprefix("/")) is None:
             raise bad_request("BOT_COMMAND_INVALID")
         description = command.get("description")

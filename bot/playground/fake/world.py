@@ -81,7 +81,8 @@ class World:
     settings: BotSettings = field(default_factory=BotSettings)
     complaints: list[str] = field(default_factory=list)
     lacks: set[str] = field(default_factory=set)
-    """What this server does not know, being an older one: names of methods, HTML tags and fields of buttons."""
+    """What this server does not know, being an older one: names of methods, HTML tags, fields of buttons and of
+    commands."""
     _message_ids: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
     _query_ids: itertools.count[int] = field(default_factory=lambda: itertools.count(4_611_686_018_427_387_905))
     _recent_taps: dict[str, tuple[int, int, float]] = field(default_factory=dict)
@@ -153,6 +154,7 @@ class World:
         content: Content,
         *,
         topic_id: int | None = None,
+        reply_to: Message | None = None,
         markup: Json | None = None,
         is_protected: bool = False,
     ) -> Message:
@@ -167,6 +169,7 @@ class World:
             content=self.resolved(content),
             thread_id=topic_id,
             is_topic_message=topic_id is not None,
+            reply_to=reply_to,
             markup=markup,
             is_protected=is_protected,
             receiver=receiver,

@@ -93,14 +93,24 @@ class Scene:
         reply_to: Message | None = None,
         answered_in: Room | None = None,
     ) -> Message:
-        """Somebody writes a command; the one thing the bot says about it, there or in another chat."""
+        """Somebody writes a command; the one thing the bot says about it, there or in another chat, to them alone or
+        not.
+        """
+        there = answered_in or room or person.private
+        before = set(map(id, self.seen_by(person, there)))
+
+        def answers() -> list[Message]:
+            return [message for message in self.seen_by(person, there) if id(message) not in before]
+
         person.say(text, room, reply_to=reply_to)
-        room = answered_in or room or person.private
-        before = len(room.from_bot)
-        await self.until(lambda: len(room.from_bot) > before)
+        await self.until(answers)
         await self.settled()
-        assert len(room.from_bot) == before + 1, [message.text for message in room.from_bot[before:]]
-        return room.last
+        [answer] = answers()
+        return answer
+
+    def seen_by(self, person: Person, room: Room) -> list[Message]:
+        """The messages of the bot in a chat that somebody sees, those for them alone last."""
+        return room.from_bot + (person.ephemeral(room) if isinstance(room, Group) else [])
 
     async def asks_amid(self, person: Person, text: str) -> Message:
         """Somebody writes a command in private while cards are played there; what the bot says that has no buttons."""

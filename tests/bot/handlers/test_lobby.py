@@ -5,6 +5,7 @@ who can tell whom an answer in a group is meant for.
 from pathlib import Path
 
 from bot.playground.fake import Message, Person, Room
+from bot.playground.fake.model import App
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from storage import Phase
 from tests.bot.handlers.scene import Scene, scene
@@ -134,7 +135,9 @@ async def test_a_refusal_in_a_group_replies_to_the_command(tmp_path: Path) -> No
 
 
 async def test_who_asks_for_his_hand_in_the_group_is_told_where_it_is(tmp_path: Path) -> None:
+    """With an app that knows no ephemeral commands; others show the hand where it is asked for."""
     async with scene(tmp_path) as here:
+        here.ann.user.app = App.OLD
         await here.asks(here.ann, "/newgame", here.group)
         for action in (ButtonAction.COMPUTERS, ButtonAction.START):
             await taps(here, here.ann, here.group, action)

@@ -33,7 +33,7 @@ def get_me(world: World, _: Arguments) -> Json:
 @method("setMyCommands", required="commands", optional="scope language_code")
 def set_my_commands(world: World, arguments: Arguments) -> bool:
     key = (_scope(world, arguments), language_of(arguments.get("language_code")))
-    world.settings.commands[key] = checked_commands(arguments["commands"])
+    world.settings.commands[key] = checked_commands(arguments["commands"], world.lacks)
     if not world.settings.commands[key]:
         del world.settings.commands[key]
     return True
