@@ -42,7 +42,6 @@ from bot.tables.state import (
     FinishedDeal,
     Happening,
     Language,
-    LiveDeal,
     Lobby,
     Person,
     Playing,
@@ -63,6 +62,8 @@ _KEPT: Final = 10_000
 STILL_HERE_SECONDS: Final = 60.0
 """Somebody who tapped so lately is looking: their turn comes by an edit, which rings nothing, and moves nothing under
 their thumb."""
+HERE_IN_GROUP_SECONDS: Final = 20.0
+"""The same for those who play in the group, where what they look at is soon above what others write."""
 
 
 class Presenter:
@@ -206,6 +207,9 @@ class Presenter:
             if edited and self._here.get(person.id, begun) <= begun:
                 del self._edited[table.state.id]
                 self._show_hand(table, live, live.to_act, fresh=True)
+                if self._is_rung_by_table(table.state):
+                    build = _of_now(table, table.state, self._deal_screen)
+                    self._outbox.show(_deal(table.state, live), build, fresh=True)
             return
         left = max(1, round(live.deadline - self._clock.now()))
         notice = reminder_text(left, person.language, last=timer is Timer.LAST_SECONDS)
@@ -284,11 +288,16 @@ class Presenter:
 
     def _show_deal(self, table: Table, state: Playing, events: Sequence[Happening]) -> None:
         live = state.live
+        # where only who plays for whom has changed, nobody's turn began
+        goes_on = not all(isinstance(event, AutopilotOn | AutopilotOff) for event in events)
+        looks_on = self._looks_on(state, live.to_act)
         all_in_app = bool(events) and self._app is not None and self._app.are_here(state)
         if all_in_app:
             self._show_table_soon(table, state)
         else:
-            self._outbox.show(_deal(state, live), _of_now(table, state, self._deal_screen), unsure=not events)
+            rings = goes_on and not looks_on and self._is_rung_by_table(state)
+            build = _of_now(table, state, self._deal_screen)
+            self._outbox.show(_deal(state, live), build, fresh=rings, unsure=not events)
         told = announcement(state, events)
         if told is not None and not state.practice and not all_in_app:
             self._outbox.say(state.chat_id, state.thread_id, told)
@@ -297,13 +306,9 @@ class Presenter:
             if seat != live.to_act or not events:
                 self._show_hand(table, live, seat, unsure=not events, looks=bool(events) and seat not in touched)
         if events:
-            # where only who plays for whom has changed, nobody's turn began
-            goes_on = not all(isinstance(event, AutopilotOn | AutopilotOff) for event in events)
-            to_act = live.to_act
-            looks_on = self._looks_on(live, to_act)
             if looks_on:
                 self._edited[state.id] = live.id, live.turn
-            self._show_hand(table, live, to_act, fresh=goes_on and not looks_on)
+            self._show_hand(table, live, live.to_act, fresh=goes_on and not looks_on)
 
     def _show_hands(self, table: Table, *, fresh: bool = False, unsure: bool = False) -> None:
         deal = table.state.latest
@@ -380,17 +385,22 @@ class Presenter:
         return screen if self._app is None else self._app.with_table_button(screen, state)
 
     def _deal_screen(self, state: Playing) -> Screen:
-        """The table message, from where the app opens."""
-        screen = self._table_screen(state)
+        """The table message, from where the app opens; it says where the hand is, where whoever is to act plays in the
+        group.
+        """
+        view, person = public_view(state, state.live), self._plays_here(state)
+        screen = table_screen(view)
+        if person is not None:
+            screen = with_hand_here(screen, view, person)
         return screen if self._app is None else self._app.with_table_button(screen, state)
 
-    def _table_screen(self, state: Playing) -> Screen:
-        """It says where the hand is, where whoever is to act plays in the group."""
-        screen, seat = table_screen(public_view(state, state.live)), state.live.deal.to_act
+    def _plays_here(self, state: Playing) -> Person | None:
+        """The person to act, if they play in the group."""
+        seat = state.live.deal.to_act
         chair = state.live.chairs[seat] if seat is not None else None
         if chair is None or chair.person is None or chair.plays_itself:
-            return screen
-        return with_hand_here(screen, state.language) if self._lives_in_group(state, chair.person) else screen
+            return None
+        return chair.person if self._lives_in_group(state, chair.person) else None
 
     def _lives_in_group(self, state: TableState, person: Person) -> bool:
         """Whether somebody plays in the group, because they want to or because the bot cannot write to them."""
@@ -412,11 +422,23 @@ class Presenter:
             self._suggested[view.public.table_id] = known
         return known[2]
 
-    def _looks_on(self, live: LiveDeal, seat: Seat) -> bool:
+    def _looks_on(self, state: Playing, seat: Seat) -> bool:
         """Whether the person at a seat has been here so lately that nothing need ring."""
-        person = live.chairs[seat].person
+        person = state.live.chairs[seat].person
         here = self._here.get(person.id) if person is not None else None
-        return here is not None and self._clock.now() - here < STILL_HERE_SECONDS
+        if person is None or here is None:
+            return False
+        seconds = HERE_IN_GROUP_SECONDS if self._lives_in_group(state, person) else STILL_HERE_SECONDS
+        return self._clock.now() - here < seconds
+
+    def _is_rung_by_table(self, state: Playing) -> bool:
+        """Whether the message of the table has to ring for whoever is to act: they play in the group, and there the bot
+        may send them no hand unasked.
+        """
+        person = self._plays_here(state)
+        if person is None or (self._app is not None and self._app.is_here(person.id)):
+            return False
+        return not self._outbox.sends_unasked(state.chat_id)
 
     def _show_result(self, table: Table, state: BetweenDeals, deal: FinishedDeal, *, ended: bool) -> None:
         slot = _result(state, deal)

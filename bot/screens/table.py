@@ -10,7 +10,7 @@ from bot.screens.numbers import number_text
 from bot.screens.people import seat_html, seat_plain, team_mark
 from bot.screens.screen import Keyboard, Screen
 from bot.screens.times import clock_html
-from bot.tables.state import Language
+from bot.tables.state import Person
 from bot.tables.view import PublicView, SeatView, Shown
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from engine.cards import Card
@@ -51,9 +51,14 @@ def table_screen(view: PublicView) -> Screen:
     return Screen("\n".join(lines), _keyboard(view, texts))
 
 
-def with_hand_here(screen: Screen, language: Language) -> Screen:
-    """The table message where whoever is to act finds their hand behind its button."""
-    return replace(screen, text=f"{screen.text}\n{texts_for(language)('table-hand-here')}")
+def with_hand_here(screen: Screen, view: PublicView, person: Person) -> Screen:
+    """The table message where the person to act finds their hand behind its button: it names them, so that they hear
+    of it where it comes as a new message.
+    """
+    texts = texts_for(view.language)
+    name = seat_html(view, view.to_act, texts) if view.to_act is not None else ""
+    mention = f'<a href="tg://user?id={person.telegram_id}">{name}</a>'
+    return replace(screen, text=f"{screen.text}\n{texts('table-hand-here', name=mention)}")
 
 
 def seat_lines(view: PublicView, seat: Seat, action: Shown | None, texts: Texts) -> tuple[str, ...]:

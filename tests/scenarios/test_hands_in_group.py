@@ -10,6 +10,7 @@ from typing import Final
 import pytest
 
 from bot.playground.fake import Message, Person
+from bot.playground.fake.model import Text
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
 from tests.scenarios.evening import Evening, evening
 
@@ -29,7 +30,7 @@ def shown_to(game: Evening, person: Person, action: ButtonAction, turn: int) -> 
     return found
 
 
-async def act(game: Evening) -> int:
+async def act(game: Evening, thinks: float = THINKS) -> int:
     """The person to act plays the first thing that stands on their hand in the group, which they ask for by a tap where
     it is not there; returns the taps that it took.
     """
@@ -37,7 +38,7 @@ async def act(game: Evening) -> int:
     turn, person = live.turn, game.acting
     actions = (ButtonAction.PLAY, ButtonAction.PASS)
     for taps in range(5):
-        await game.pass_time(THINKS)
+        await game.pass_time(thinks)
         found = [one for action in actions for one in shown_to(game, person, action, turn)]
         if found:
             await game.press(person, *found[0])
@@ -181,3 +182,75 @@ async def test_in_a_topic_a_hand_is_a_picture_edited_in_place(tmp_path: Path) ->
         shown = [message for person in game.people[:4] for message in person.ephemeral(game.group)]
         assert {message.thread_id for message in shown} == {topic.id}
         assert any(call.method == "editEphemeralMessageMedia" and call.files for call in game.telegram.calls)
+
+
+def asking(game: Evening) -> list[Message]:
+    """The messages of the table in the group, oldest first."""
+    return [message for message, _, _ in reversed(game.buttons(game.group, ButtonAction.MY_HAND))]
+
+
+async def turn_of_next(game: Evening, *, here: bool) -> Message:
+    """Play until it is the turn of somebody who has looked at their hand in the group just before, or has not been here
+    for half a minute; the message of the table before that turn.
+    """
+    while True:
+        await game.pass_time(30)
+        seat = game.live.deal.to_act
+        assert seat is not None
+        following = game.player_at(game.live, (seat + 1) % 4)
+        assert following is not None
+        if here:
+            await game.tap_group(following, ButtonAction.MY_HAND)
+        [before] = asking(game)
+        await act(game, 1.0)
+        if game.acting.id == following.id:
+            return before
+
+
+@pytest.mark.parametrize("here", [True, False])
+async def test_where_the_bot_is_no_administrator_the_table_asks_and_rings_for_who_was_away(
+    tmp_path: Path, here: bool
+) -> None:
+    async with evening(tmp_path, started=False, harmless=[NOT_STARTED]) as game:
+        await game.begin(*game.people[1:4])
+        before = await turn_of_next(game, here=here)
+        await game.pass_time(4)
+        [table] = asking(game)
+        assert (table is before) is here
+        name = game.acting.user.first_name
+        assert f"{name}\u2069 · 点“我的牌”" in table.text
+        assert isinstance(table.content, Text)
+        mentioned = [entity["user"]["id"] for entity in table.content.entities if entity["type"] == "text_mention"]
+        assert mentioned == [game.acting.id]
+        rings = [call for call in game.telegram.called("sendMessage", chat_id=game.group.id) if "我的牌" in str(call)]
+        assert not any(call.parameters.get("disable_notification") for call in rings)
+
+
+async def test_who_thinks_for_long_is_rung_once(tmp_path: Path) -> None:
+    """And whoever was rung when their turn came is not rung again."""
+    async with evening(tmp_path, started=False, harmless=[NOT_STARTED]) as game:
+        await game.begin(*game.people[1:4])
+        before = await turn_of_next(game, here=True)
+        await game.pass_time(10)
+        assert asking(game) == [before]
+        await game.pass_time(6)
+        [rung] = asking(game)
+        assert rung is not before
+        await game.pass_time(20)
+        assert asking(game) == [rung]
+
+
+async def test_an_administrator_sends_the_hand_anew_to_who_was_away_and_the_table_stays(tmp_path: Path) -> None:
+    async with evening(tmp_path, started=False, harmless=[NOT_STARTED]) as game:
+        game.group.promote()
+        await game.begin(*game.people[1:4])
+        for _ in range(8):
+            await act(game)
+        [table] = asking(game)
+        hands = [person.ephemeral(game.group) for person in game.people[:4]]
+        await act(game)
+        await game.pass_time(4)
+        place = game.people.index(game.acting)
+        [anew] = game.acting.ephemeral(game.group)
+        assert [anew] != hands[place], "deleted, and sent again below"
+        assert asking(game) == [table]

@@ -34,7 +34,7 @@ table-clock = ⏳ {$seconds} s, until {$clock}
 table-thinking = 👉 {$name} is thinking…
 table-votes = 🗳 End this table? {$votes} of {$needed}
 button-my-hand = 🃏 My cards
-table-hand-here = <i>Playing here: tap “My cards” to see and play them</i>
+table-hand-here = {$name} to play · tap “My cards”
 button-who = 🤔 Who’s thinking
 button-vote-end = End the table
 

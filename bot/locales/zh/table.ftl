@@ -31,7 +31,7 @@ table-clock = ⏳ {$seconds} 秒，到 {$clock}
 table-thinking = 👉 {$name} 在想…
 table-votes = 🗳 有人想散桌：{$votes}/{$needed}
 button-my-hand = 🃏 我的牌
-table-hand-here = <i>在群里打：点“我的牌”看牌出牌</i>
+table-hand-here = 轮到 {$name} · 点“我的牌”
 button-who = 🤔 谁在想
 button-vote-end = 同意散桌
 
