@@ -52,7 +52,7 @@ from bot.pictures import PictureStudio
 from bot.process import collector
 from bot.process.bind_errors import listening
 from bot.process.config import Settings
-from bot.process.host import backup_verified_at, free_bytes, measure_lag
+from bot.process.host import backup_verified_at, disk_problem, free_bytes, measure_lag
 from bot.process.logs import counted
 from bot.process.metrics import Health, HealthServer, Metrics
 from bot.process.shutdown_deadline import MARGIN_SECONDS, end_within
@@ -113,6 +113,8 @@ class Overrides:
     open_database: Callable[..., AbstractAsyncContextManager[Database]] = Database.open
     judge: Judge = judge
     """What a decision of a finished deal was worth."""
+    free: Callable[[Path], float] = free_bytes
+    """How many bytes may still be written to the disk of a folder."""
     stop: Callable[[], None] = field(default=lambda: None)
     """Ends the process in good order."""
 
@@ -181,11 +183,12 @@ async def running(settings: Settings, overrides: Overrides | None = None) -> Asy
             stack.push_async_callback(
                 _cancelled, asyncio.create_task(watch(hearing, application.bot, overrides.clock, services.stop))
             )
-        _watch_figures(metrics, services, application)
+        free = partial(overrides.free, settings.database.parent)
+        _watch_figures(metrics, services, application, free)
         lag = asyncio.create_task(measure_lag(metrics.loop_was_late), name="loop lag")
         stack.push_async_callback(_cancelled, lag)
         if settings.health_port is not None:
-            health = partial(_health, hearing, webhook, database)
+            health = partial(_health, hearing, webhook, database, free)
             server = HealthServer(metrics, health, host=settings.health_host, port=settings.health_port)
             with listening("HEALTH", settings.health_host, settings.health_port):
                 await server.start()
@@ -391,7 +394,7 @@ async def _cancelled(task: asyncio.Task[None]) -> None:
     await asyncio.gather(task, return_exceptions=True)
 
 
-def _health(hearing: Hearing, webhook: WebhookWatch | None, database: Database) -> Health:
+def _health(hearing: Hearing, webhook: WebhookWatch | None, database: Database, free: Callable[[], float]) -> Health:
     """Tell how the bot is."""
     problems = []
     if hearing.silent >= SILENCE_SECONDS:
@@ -399,17 +402,16 @@ def _health(hearing: Hearing, webhook: WebhookWatch | None, database: Database) 
         problems.append(f"Telegram has {what} for {hearing.silent:.0f} s")
     if webhook is not None and webhook.problem:
         problems.append(webhook.problem)
-    if problem := database.status.problem:
-        problems.append(problem)
+    problems += filter(None, (database.status.problem, disk_problem(free())))
     return Health(tuple(problems))
 
 
-def _watch_figures(metrics: Metrics, services: Services, application: App) -> None:
+def _watch_figures(metrics: Metrics, services: Services, application: App, free: Callable[[], float]) -> None:
     """Register the figures that are measured when somebody looks at them."""
     metrics.watch_queue("updates", application.update_queue.qsize)
     metrics.watch_queue("screens", lambda: services.outbox.depth)
     database = services.settings.database
-    metrics.watch_disk(partial(free_bytes, database.parent), partial(backup_verified_at, database))
+    metrics.watch_disk(free, partial(backup_verified_at, database))
     for phase in (Phase.LOBBY, Phase.DEAL, Phase.RESULT):
         metrics.watch_tables(phase.value, partial(_count, services, phase))
 

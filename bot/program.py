@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from pydantic import SecretStr
 
 from bot.errors import StartError
-from bot.process.config import EXIT_CODE, Settings, settings_or_exit
+from bot.process.config import ENV_FILE, EXIT_CODE, Settings, is_open_to_all, settings_or_exit
 from bot.process.logs import set_up
 from bot.process.stop_signals import answered_by
 from bot.process.version import version
@@ -29,6 +29,8 @@ def run(arguments: list[str] | None = None) -> int:
     settings = settings_or_exit()
     set_up(settings.log_level, settings.log_format, token=settings.bot_token.get_secret_value())
     if settings.has_token:
+        if is_open_to_all(ENV_FILE):
+            log.warning("every user of this machine can read %s and the token in it: chmod 600 %s", ENV_FILE, ENV_FILE)
         from bot.application import serve  # here, where nothing has begun that would have to be ended
 
         return asyncio.run(_run(partial(serve, settings)))

@@ -31,7 +31,9 @@ def listening(name: str, host: str, port: int, further: int = 0) -> Iterator[Non
 
 
 def _sentence(name: str, host: str, port: int, further: int, error: OSError | UnicodeError) -> str:
-    if not isinstance(error, OSError) or isinstance(error, socket.gaierror) or error.errno == errno.EADDRNOTAVAIL:
+    # from Python 3.13 on an address that no machine has is an error without a number
+    nowhere = (errno.EADDRNOTAVAIL, None)
+    if not isinstance(error, OSError) or isinstance(error, socket.gaierror) or error.errno in nowhere:
         return f"{name}_HOST {host} is no address of this machine; 127.0.0.1 always is one"
     if error.errno == errno.EADDRINUSE:
         taken = f" and the {further} ports after it are" if further else " is"

@@ -4,6 +4,7 @@
 """
 
 import re
+import stat
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,6 +22,8 @@ from bot.tables.state import Language
 from engine.console import print_everywhere
 from engine.daily import MOST_TRIALS
 
+ENV_FILE: Final = Path(".env")
+"""Where the settings of an installation stand, in the folder in which the bot is started."""
 EXIT_CODE: Final = 2
 """Exit status of a program with wrong settings."""
 
@@ -78,7 +81,7 @@ class Settings(BaseSettings):
     """Every field is an environment variable of the same name in capitals; an empty one counts as not set."""
 
     model_config = SettingsConfigDict(
-        env_file=".env", env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore", frozen=True
+        env_file=ENV_FILE, env_file_encoding="utf-8", env_ignore_empty=True, extra="ignore", frozen=True
     )
 
     # ---- Telegram
@@ -216,7 +219,7 @@ class Settings(BaseSettings):
         return bool(self.bot_token.get_secret_value())
 
 
-def load_settings(env_file: Path | None = Path(".env")) -> Settings:
+def load_settings(env_file: Path | None = ENV_FILE) -> Settings:
     """The settings from the environment and a file (none if None; one that does not exist sets nothing).
 
     Raises:
@@ -232,7 +235,15 @@ def load_settings(env_file: Path | None = Path(".env")) -> Settings:
         raise SettingsError(f"{env_file} cannot be read: {error.strerror}") from None
 
 
-def settings_or_exit(env_file: Path | None = Path(".env")) -> Settings:
+def is_open_to_all(file: Path) -> bool:
+    """Return whether every user of this machine can read a file; False where there is none."""
+    try:
+        return bool(file.stat().st_mode & stat.S_IROTH)
+    except OSError:
+        return False
+
+
+def settings_or_exit(env_file: Path | None = ENV_FILE) -> Settings:
     """The settings; where they make no sense, the program says so in a sentence and ends with status 2."""
     try:
         return load_settings(env_file)

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+LEAST_FREE_BYTES: Final = 50_000_000
+"""Less than that is a full disk: the log of the database alone may take 64 MB on a busy day."""
 LAG_SECONDS: Final = 0.5
 """How often the lateness of the event loop is measured."""
 
@@ -18,6 +20,15 @@ def free_bytes(folder: Path) -> float:
         return shutil.disk_usage(folder).free
     except OSError:
         return float("nan")
+
+
+def disk_problem(free: float) -> str:
+    """Return what is wrong with so many free bytes (NaN: unknown) for the database, in a sentence; empty if nothing is.
+
+    >>> disk_problem(8e6)
+    'only 8 MB are free on the disk of the database'
+    """
+    return f"only {free / 1e6:.0f} MB are free on the disk of the database" if free < LEAST_FREE_BYTES else ""
 
 
 def backup_mark(database: Path) -> Path:

@@ -1,6 +1,8 @@
 """Logs for the operator: one line or one JSON object per event, with the table, turn and chat it belongs to.
 
-Two things never get into them, whoever logs whatever: the bot's token, and cards, be they objects or written out.
+Some things never get into them, whoever logs whatever: the bot's token, whole or its secret half; cards, be they
+objects or written out; whole updates. And whatever somebody calls themselves, it neither makes a line of its own nor
+moves what a terminal shows.
 
 Why it is our own, on the standard library's logging: nearly all of it is about what must not be written, and has to
 look at the arguments of a record before they become a text. The rest was tried with structlog 26.1, side by side: 55
@@ -21,6 +23,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime
 from enum import Enum, StrEnum, unique
+from textwrap import indent
 from types import TracebackType
 from typing import Any, Final, TextIO
 
@@ -73,7 +76,7 @@ def context(**facts: int | str) -> Iterator[None]:
 _TOKEN: Final = re.compile(r"(?<!\d)\d{5,}(?::|%3A)[A-Za-z0-9_-]{20,}")
 _SECRETS: Final = (
     (_TOKEN, "<token>"),
-    (re.compile(r"\bCard\(rank=.*?pack=\d\)"), "<card>"),
+    (re.compile(r"\bCard\(rank=[^()]{0,80}\)"), "<card>"),
     (re.compile(r"[♠♥♦♣♤♡♢♧]\ufe0f?\s?(?:10|[2-9TJQKA])"), "<card>"),
     (re.compile(r"\b(?:[SHDC][2-9TJQKA]|[wW])[12]\b"), "<card>"),
     (re.compile(r"\bb(?:'(?:[^'\\]|\\.)*'|\"(?:[^\"\\]|\\.)*\")"), "<bytes>"),  # cards by rank; seeds
@@ -84,7 +87,19 @@ _SECRETS: Final = (
         "<cards>",
     ),
 )
-_CONCEALED_MODULES: Final = ("engine.", "bot.tables.state", "bot.screens.", "bot.pictures.")
+_CONCEALED_MODULES: Final = ("engine.", "bot.tables.state", "bot.screens.", "bot.pictures.", "telegram.")
+_LEAST_SECRET: Final = 20
+"""Characters of the secret half of a token at least; a shorter one is not Telegram's."""
+
+_CONTROLS: Final = (*range(0x20), *range(0x7F, 0xA0), 0x2028, 0x2029, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+"""What ends a line, moves a terminal's cursor or turns the direction of what follows."""
+_ESCAPED: Final = {code: f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" for code in _CONTROLS} | {
+    ord("\n"): "\\n",
+    ord("\r"): "\\r",
+    ord("\t"): "\\t",
+}
+_ESCAPED_IN_TRACES: Final = {code: escape for code, escape in _ESCAPED.items() if code not in (ord("\n"), ord("\t"))}
+_ESCAPED_IN_JSON: Final = {code: f"\\u{code:04x}" for code in _CONTROLS}
 
 
 def redacted(text: str, token: str = "") -> str:
@@ -95,15 +110,18 @@ def redacted(text: str, token: str = "") -> str:
     >>> redacted("holds 34567TTJQKA22wW")
     'holds <cards>'
     """
-    if token:
-        text = text.replace(token, "<token>")
+    for secret in (token, token.partition(":")[2]):
+        if secret == token or len(secret) >= _LEAST_SECRET:
+            text = text.replace(secret, "<token>") if secret else text
     for pattern, replacement in _SECRETS:
         text = pattern.sub(replacement, text)
     return text
 
 
 def concealed(value: object) -> object:
-    """The value as it may be written: objects that can hold cards become their type's name, also inside containers."""
+    """The value as it may be written: objects that can hold cards, and Telegram's, which can hold what people have
+    written, become their type's name, also inside containers.
+    """
     if isinstance(value, Mapping):
         return {concealed(key): concealed(item) for key, item in value.items()}
     if isinstance(value, tuple | list | set | frozenset):
@@ -153,13 +171,16 @@ class _SafeFormatter(logging.Formatter, ABC):
 
 
 class TextFormatter(_SafeFormatter):
-    """One line for people: `2026-11-29 20:16:59.123 INFO bot.outbox [chat=-100 table=71] message`."""
+    """One line for people: `2026-11-29 20:16:59.123 INFO bot.outbox [chat=-100 table=71] message`.
+
+    Control characters are written as escapes, and the lines of a traceback are indented: no line is somebody's own.
+    """
 
     def _write(self, record: logging.LogRecord, message: str, facts: Mapping[str, int | str], trace: str) -> str:
         when = _moment(record).strftime("%Y-%m-%d %H:%M:%S.%f")[:-3]
         about = f" [{' '.join(f'{key}={value}' for key, value in facts.items())}]" if facts else ""
-        line = f"{when} {record.levelname} {record.name}{about} {message}"
-        return f"{line}\n{trace}" if trace else line
+        line = f"{when} {record.levelname} {record.name}{about} {message}".translate(_ESCAPED)
+        return f"{line}\n{indent(trace.translate(_ESCAPED_IN_TRACES), '    ')}" if trace else line
 
 
 class JsonFormatter(_SafeFormatter):
@@ -175,7 +196,7 @@ class JsonFormatter(_SafeFormatter):
         }
         if trace:
             event["trace"] = trace
-        return json.dumps(event, ensure_ascii=False)
+        return json.dumps(event, ensure_ascii=False).translate(_ESCAPED_IN_JSON)
 
 
 class _SafeHandler(logging.StreamHandler[TextIO]):

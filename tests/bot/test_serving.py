@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import logging
+import math
 import socket
 from dataclasses import replace
 from pathlib import Path
@@ -238,6 +239,23 @@ async def test_health_fails_while_nothing_can_be_written(telegram: FakeTelegram,
         await services.database.key_value.set("key", "value")
         async with client.get("/health") as answer:
             assert answer.status == 200
+
+
+async def test_health_fails_while_the_disk_is_full_though_nobody_plays(telegram: FakeTelegram, tmp_path: Path) -> None:
+    port = free_port()
+    disk = {"free": 1e9}
+    overrides = replace(polling(telegram), free=lambda folder: disk["free"] if folder == tmp_path else math.nan)
+    async with (
+        aiohttp.ClientSession(f"http://{HOST}:{port}") as client,
+        running(settings(telegram, tmp_path, health_port=port), overrides),
+    ):
+        for free, status in ((1e9, 200), (3e6, 503), (math.nan, 200)):
+            disk["free"] = free
+            async with client.get("/health") as answer:
+                assert answer.status == status
+                if status == 503:
+                    problems = (await answer.json())["problems"]
+                    assert problems == ["only 3 MB are free on the disk of the database"]
 
 
 def figures(text: str) -> dict[tuple[str, str], float]:

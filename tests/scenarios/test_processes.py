@@ -134,6 +134,15 @@ async def test_a_token_that_telegram_does_not_know_is_told_in_a_sentence(tmp_pat
     assert sentence == f"Telegram at {server.base_url} does not know BOT_TOKEN; copy the token that @BotFather shows"
 
 
+async def test_a_file_with_the_token_that_every_user_can_read_is_told_once(tmp_path: Path) -> None:
+    tmp_path.joinpath(".env").write_text("BASE_SCORE=100\n")
+    async with FakeServer(FakeTelegram()) as server:
+        for mode in (0o644, 0o600):  # the second start adds to the same log
+            tmp_path.joinpath(".env").chmod(mode)
+            _, output = await BotProcess(tmp_path, BOT_TOKEN=TOKEN, API_BASE=server.base_url).run()
+            assert output.count("every user of this machine can read .env and the token in it: chmod 600 .env") == 1
+
+
 async def test_a_playground_whose_ports_are_taken_says_so_in_a_sentence(tmp_path: Path) -> None:
     with closing(socket.socket()) as taken:
         with suppress(OSError):  # another program has been quicker

@@ -21,6 +21,10 @@ def refused(number: int) -> OSError:
         (refused(errno.EACCES), "HEALTH_PORT 80 may not be used by this user; name a port from 1024 on"),
         (refused(errno.EADDRNOTAVAIL), "HEALTH_HOST here is no address of this machine; 127.0.0.1 always is one"),
         (socket.gaierror(-2, "unknown"), "HEALTH_HOST here is no address of this machine; 127.0.0.1 always is one"),
+        (
+            OSError("could not bind on any address out of [('192.0.2.1', 80)]"),
+            "HEALTH_HOST here is no address of this machine; 127.0.0.1 always is one",
+        ),
         (UnicodeError("label empty"), "HEALTH_HOST here is no address of this machine; 127.0.0.1 always is one"),
         (
             refused(errno.EMFILE),

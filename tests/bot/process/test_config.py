@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pydantic import SecretStr
 
-from bot.process.config import EXIT_CODE, Settings, SettingsError, describe, example, load_settings
+from bot.process.config import EXIT_CODE, Settings, SettingsError, describe, example, is_open_to_all, load_settings
 
 ROOT = Path(__file__).resolve().parents[3]
 TOKEN = "700000001:AAbbCCddEEffGGhhIIjjKKllMMnnOOppQQr"
@@ -142,6 +142,15 @@ def test_a_file_in_another_encoding_is_named(tmp_path: Path) -> None:
 
     with pytest.raises(SettingsError, match="UTF-8"):
         load_settings(file)
+
+
+@pytest.mark.parametrize(("mode", "is_open"), [(0o600, False), (0o640, False), (0o644, True), (0o604, True)])
+def test_a_file_that_every_user_can_read_is_known(tmp_path: Path, mode: int, is_open: bool) -> None:
+    file = tmp_path / ".env"
+    file.touch()
+    file.chmod(mode)
+    assert is_open_to_all(file) is is_open
+    assert not is_open_to_all(tmp_path / "missing")
 
 
 def test_the_program_ends_with_a_sentence_and_no_traceback(tmp_path: Path) -> None:

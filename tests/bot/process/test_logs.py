@@ -7,9 +7,11 @@ import logging
 import sys
 import threading
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 import pytest
 import yarl
+from telegram import Chat, Message, Update
 from telegram.error import InvalidToken
 
 from bot.playground.fake import FakeServer, FakeTelegram
@@ -130,6 +132,55 @@ def test_the_token_is_nowhere(form: LogFormat) -> None:
     assert text.count("<token>") >= 6
     assert TOKEN not in text
     assert "ABCDEFGHIJ" not in text
+
+
+def test_the_secret_half_of_a_token_is_hidden_by_itself() -> None:
+    stream = written()
+    logging.getLogger("bot").info("%s and %s", TOKEN.partition(":")[2], TOKEN.replace(":", "%3A"))
+    assert "AAbbCCddEE" not in stream.getvalue()
+    assert stream.getvalue().endswith("<token> and 700000001%3A<token>\n")
+
+
+@pytest.mark.parametrize("hostile", ["\n", "\r", "\x1b[2J", "\x85", "\u2028", "\u202e", "\u2067", "\x00", "\x9b2J"])
+@pytest.mark.parametrize("form", list(LogFormat))
+def test_a_name_makes_no_line_of_its_own_and_moves_nothing(form: LogFormat, hostile: str) -> None:
+    """Log lines were forged by a newline in a name."""
+    name = f"Ann{hostile}2026-12-01 10:00:00.000 CRITICAL bot all is lost"
+    stream = written(form)
+    with context(who=name):
+        logging.getLogger("bot").info("%s sits down", name)
+    logging.getLogger("bot").info("next")
+    lines = stream.getvalue().splitlines()
+    assert len(lines) == 2
+    assert hostile not in lines[0]
+    if form is LogFormat.JSON:
+        assert json.loads(lines[0])["message"] == f"{name} sits down", "it can be read back"
+
+
+def test_a_line_of_a_traceback_is_no_line_of_the_log() -> None:
+    stream = written()
+    try:
+        raise ValueError("no\n2026-12-01 10:00:00.000 CRITICAL bot all is lost\x1b[2J")
+    except ValueError:
+        logging.getLogger("bot").exception("failed")
+    first, *others = stream.getvalue().splitlines()
+    assert first.endswith("ERROR bot failed")
+    assert all(line.startswith("    ") for line in others)
+    assert "\x1b" not in stream.getvalue()
+
+
+@pytest.mark.parametrize("piece", ["Card(rank=", "b'", "b'\\\\", "2 ", "10,", "2", "a:a:", "12345", "W", "♠", "王 "])
+def test_a_long_text_is_redacted_in_time_proportional_to_its_length(piece: str) -> None:
+    """A pattern that looked from every place to the end of the text would keep this test for hours."""
+    assert redacted(piece * 200_000)
+
+
+def test_updates_are_written_by_their_name_alone() -> None:
+    """The library writes them whole where something goes wrong."""
+    stream = written()
+    update = Update(7, message=Message(1, datetime.now(UTC), Chat(5, "private"), text="my secret"))
+    logging.getLogger("telegram.ext.Application").critical("No handler for %s", update)
+    assert stream.getvalue().endswith("No handler for <Update>\n")
 
 
 def test_a_token_that_looks_like_none_is_hidden_too() -> None:
