@@ -7,7 +7,7 @@ The bot makes a frozen model, whose words are already localised, and asks a ``Pi
 
 Nothing here knows the engine, the database or Telegram. From the picture down:
 
-    studio ──► drawing ──► hand, opening, result, rank, stats
+    studio ──► drawing ──► hand, decision, opening, result, rank, stats
                ──► parts, layout ──► models, deck, canvas ──► shapes, text
 """
 
@@ -18,8 +18,11 @@ from bot.pictures.models import (
     DRAWING_VERSION,
     RUNGS,
     Change,
+    Choice,
     Contribution,
     DealBar,
+    DecisionPicture,
+    DecisionSeat,
     Fact,
     HandPicture,
     KindRow,
@@ -40,8 +43,11 @@ __all__ = [
     "DRAWING_VERSION",
     "RUNGS",
     "Change",
+    "Choice",
     "Contribution",
     "DealBar",
+    "DecisionPicture",
+    "DecisionSeat",
     "DeckColours",
     "Fact",
     "HandPicture",

@@ -1,7 +1,16 @@
 """From any model to the bytes of its picture."""
 
+from bot.pictures.decision import draw_decision
 from bot.pictures.hand import draw_hand
-from bot.pictures.models import HandPicture, OpeningPicture, Picture, RankPicture, ResultPicture, StatsPicture
+from bot.pictures.models import (
+    DecisionPicture,
+    HandPicture,
+    OpeningPicture,
+    Picture,
+    RankPicture,
+    ResultPicture,
+    StatsPicture,
+)
 from bot.pictures.opening import draw_opening
 from bot.pictures.rank import draw_rank
 from bot.pictures.result import draw_result
@@ -17,6 +26,8 @@ def draw(picture: Picture) -> bytes:
     match picture:
         case HandPicture():
             return draw_hand(picture)
+        case DecisionPicture():
+            return draw_decision(picture)
         case OpeningPicture():
             return draw_opening(picture)
         case ResultPicture():

@@ -100,6 +100,55 @@ class HandPicture(Picture):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionSeat:
+    """One of the other players as somebody decided."""
+
+    name: str
+    team: Team
+    left: str
+    """How many cards were left to them, or their place."""
+    cards: tuple[str, ...] = ()
+    """What they had played last in the trick."""
+    did: str = ""
+    """In place of cards, such as that they had passed."""
+    lies: bool = False
+    """Whether their play was the one to beat."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """Something that was done or could have been done."""
+
+    label: str
+    cards: tuple[str, ...] = ()
+    did: str = ""
+    """In place of cards: a pass."""
+    is_better: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DecisionPicture(Picture):
+    """A decision that is looked at again, as its player saw it.
+
+    :raises ValueError: if there are not three others, or a card is none.
+    """
+
+    seats: tuple[DecisionSeat, ...]
+    """The three others in the order of their turns."""
+    hand: HandPicture
+    choices: tuple[Choice, ...]
+    """What was done, and what was better."""
+
+    def __post_init__(self) -> None:
+        if len(self.seats) != 3:
+            raise ValueError(f"there must be three others, not {len(self.seats)}")
+        for seat in self.seats:
+            _check_cards(seat.cards, "the cards on the table")
+        for choice in self.choices:
+            _check_cards(choice.cards, "the cards of a choice")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class OpeningSeat:
     """One of four seats as a deal opens."""
 

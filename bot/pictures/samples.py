@@ -5,8 +5,11 @@ from typing import Final
 from bot.pictures.deck import DeckColours
 from bot.pictures.models import (
     Change,
+    Choice,
     Contribution,
     DealBar,
+    DecisionPicture,
+    DecisionSeat,
     Fact,
     HandPicture,
     KindRow,
@@ -175,8 +178,27 @@ def _stats(name: str) -> StatsPicture:
     )
 
 
+def _decision(names: tuple[str, ...]) -> DecisionPicture:
+    after, partner, before = names[1:]
+    return DecisionPicture(
+        seats=(
+            DecisionSeat(name=after, team=Team.B, left="第3名"),
+            DecisionSeat(name=partner, team=Team.A, left="23 张", did="不出"),
+            DecisionSeat(
+                name=before, team=Team.B, left="7 张", cards=words("S6 S6 H6 D6 D6 C6 w w S5 H5 D5 C5"), lies=True
+            ),
+        ),
+        hand=HandPicture(cards=SHUFFLED_HAND[8:22], selected=SHUFFLED_HAND[9:11]),
+        choices=(
+            Choice(label="❌ 你", cards=SHUFFLED_HAND[9:11]),
+            Choice(label="✅ 更好", did="不出", is_better=True),
+        ),
+    )
+
+
 PLAIN_NAMES: Final = ("阿明", "小雨", "老张", "Katharina")
 
+DECISION: Final = _decision(PLAIN_NAMES)
 OPENING: Final = _opening(PLAIN_NAMES)
 RESULT: Final = _result(PLAIN_NAMES)
 RANK: Final = _rank(PLAIN_NAMES[0])
@@ -192,6 +214,8 @@ SAMPLES: Final[dict[str, Picture]] = {
     ),
     "hand_late": HandPicture(cards=SHUFFLED_HAND[10:17], selected=("HT", "ST")),
     "hand_empty": HandPicture(cards=(), empty_text="已出完"),
+    "decision": DECISION,
+    "decision_names": _decision(NAMES_OF_ALL_KINDS),
     "opening": OPENING,
     "opening_names": _opening(NAMES_OF_ALL_KINDS),
     "result": RESULT,

@@ -22,7 +22,7 @@ from storage import Database, StoredDeal, StoredJudgement
 
 AT_ONCE: Final = 2
 """Reviews that are worked out at the same time; the others wait."""
-FOR_THE_OTHERS: Final = 12.0
+FOR_THE_OTHERS: Final = 15.0
 """Seconds from the beginning in which the others at the table are looked at too, for their accuracy."""
 
 Judge: TypeAlias = Callable[[Decision, int], Judgement]

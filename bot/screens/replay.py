@@ -13,10 +13,11 @@ from bot.screens.people import seat_html
 from bot.screens.result import kind_text
 from bot.screens.review import MARK, mark_line
 from bot.screens.screen import Keyboard, Screen, folded
+from bot.screens.steps import deal_after
 from bot.screens.table import action_text, place_text
 from bot.tables.state import FinishedDeal, Language
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
-from engine.deal import Action, Deal, LogEntry, Pass, Passed, PlayCards, Played, TimedOut, TimeOut
+from engine.deal import Deal, LogEntry
 from engine.seats import SEATS, Seat
 from engine.tracking import held_cards, shown_cards
 
@@ -35,7 +36,7 @@ def replay_screen(finished: FinishedDeal, step: int, language: Language, mistake
     texts = texts_for(language)
     log = finished.deal.log
     step = min(max(0, step), len(log))
-    deal = _start(finished).replay(_action(entry) for entry in log[:step])
+    deal = deal_after(finished, step)
     lines = [texts("replay-heading", deal=str(finished.id), step=step, steps=len(log)), ""]
     for seat in SEATS:
         lines += _hand(finished, deal, seat, log[:step], texts)
@@ -76,20 +77,6 @@ def verify_screen(verification: Verification | None, language: Language, sealed:
     how = texts("verify-how", command=html.escape(verification.command, quote=False))
     verdict = f"{texts('verify-heading', number=str(verification.number))}\n{verdict}"
     return Screen(verdict + "\n" + folded("\n\n".join(filter(None, (texts("verify-why"), facts, how, ahead)))))
-
-
-def _start(finished: FinishedDeal) -> Deal:
-    return Deal.start(finished.dealt.seated_counts, finished.dealt.leader, finished.deal.rules)
-
-
-def _action(entry: LogEntry) -> Action:
-    match entry:
-        case Played(seat, play):
-            return PlayCards(seat, play.cards, play.type)
-        case Passed(seat):
-            return Pass(seat)
-        case TimedOut(seat):
-            return TimeOut(seat)
 
 
 def _hand(finished: FinishedDeal, deal: Deal, seat: Seat, log: tuple[LogEntry, ...], texts: Texts) -> tuple[str, ...]:

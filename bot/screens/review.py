@@ -1,25 +1,28 @@
 """A deal looked at again: what its player knew, what they did, and what would have been better."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
 from bot.locales import Texts, texts_for
 from bot.pictures.deck import DeckColours
-from bot.pictures.models import HandPicture, Sorting
+from bot.pictures.models import Choice, DecisionPicture, DecisionSeat, HandPicture, Sorting, Team
 from bot.review.reviewer import Mistake, Reviewed
 from bot.screens.buttons import tap_button
 from bot.screens.captions import with_picture
 from bot.screens.cards import hand_lines, play_label
 from bot.screens.hand import REASONS
 from bot.screens.numbers import number_text
-from bot.screens.people import PARTNER_MARK, seat_html
+from bot.screens.people import PARTNER_MARK, seat_html, seat_name
 from bot.screens.screen import Button, Keyboard, Screen
-from bot.screens.table import place_text
+from bot.screens.steps import deal_after
+from bot.screens.table import PLACES, action_text, place_text
 from bot.tables.state import FinishedDeal, Language, Person
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
+from engine.cards import Card
 from engine.plays import Play
 from engine.seats import partner_of, turns_after
-from engine.tracking import left_cards, take
+from engine.tracking import left_cards, shown_cards, take
 from engine.words.plays import reading_text
 
 _PARTNERS: Final = 2
@@ -31,8 +34,10 @@ MARK: Final = "❗"
 
 
 def progress_screen(deal_id: int, done: int, number: int, language: Language) -> Screen:
-    """Shown while a review is worked out: `done` decisions of `number`."""
+    """Shown while a review is worked out: `done` decisions of `number`, 0 where it waits for its turn."""
     texts = texts_for(language)
+    if not number:
+        return Screen(texts("review-begins", deal=str(deal_id)), silent=True)
     return Screen(texts("review-progress", deal=str(deal_id), done=done, number=number), silent=True)
 
 
@@ -58,23 +63,70 @@ def review_screen(finished: FinishedDeal, reviewed: Reviewed, page: int, person:
         return Screen("\n".join(lines), ((_replay_button(finished, None, texts),),), silent=True)
     page = min(max(0, page), len(reviewed.mistakes) - 1)
     mistake = reviewed.mistakes[page]
-    view = mistake.view
-    cards = left_cards(finished.dealt.seated_hands[view.seat], view.hand)
-    lines += [*_position(finished, mistake, texts), "", *_verdict(mistake, texts)]
-    keyboard = _keyboard(finished, reviewed.mistakes, page, texts)
-    screen = Screen("\n".join(lines), keyboard, silent=True)
-    written = hand_lines(cards, texts, by_count=person.sort_by_count)
-    if not person.pictures:
-        return Screen(f"{screen.text}\n\n{written}", keyboard, silent=True)
-    chosen = () if mistake.done is None else take(cards, mistake.done.cards)[0]
-    picture = HandPicture(
-        cards=tuple(card.notation for card in cards),
-        selected=tuple(card.notation for card in chosen),
-        sorting=Sorting.BY_COUNT if person.sort_by_count else Sorting.BY_RANK,
-        colours=DeckColours.FOUR if person.four_colours else DeckColours.TWO,
+    cards = left_cards(finished.dealt.seated_hands[mistake.view.seat], mistake.view.hand)
+    position, verdict = _position(finished, mistake, texts), _verdict(mistake, texts)
+    written = [
+        _left(finished, mistake, texts),
+        "",
+        *verdict,
+        "",
+        hand_lines(cards, texts, by_count=person.sort_by_count),
+    ]
+    screen = Screen(
+        "\n".join([*lines, *position, *written]), _keyboard(finished, reviewed.mistakes, page, texts), silent=True
     )
-    screen = Screen(screen.text, keyboard, silent=True, alone=f"{screen.text}\n\n{written}")
-    return with_picture(screen, picture)
+    if not person.pictures:
+        return screen
+    drawn = replace(screen, text="\n".join([*lines, *position, "", *verdict]), alone=screen.text)
+    return with_picture(drawn, _picture(finished, mistake, cards, person, texts))
+
+
+def _picture(
+    finished: FinishedDeal, mistake: Mistake, cards: Sequence[Card], person: Person, texts: Texts
+) -> DecisionPicture:
+    """What the player saw, with the cards of what they did raised, and what was better."""
+    view = mistake.view
+    hands, log = finished.dealt.seated_hands, finished.deal.log[: mistake.turn]
+    start = deal_after(finished, mistake.turn).trick_start
+    shown = shown_cards(hands, log)
+    last = {entry.seat: (entry, what) for entry, what in zip(log[start:], shown[start:], strict=True)}
+    seats = []
+    for seat in turns_after(view.seat)[:-1]:
+        if seat in view.order:
+            left = texts(PLACES[view.order.index(seat)])
+        else:
+            left = texts("cards-left", number=view.cards_left[seat])
+        entry, played = last.get(seat, (None, ()))
+        seats.append(
+            DecisionSeat(
+                name=seat_name(finished, seat, texts),
+                team=Team.A if seat % 2 == 0 else Team.B,
+                left=left,
+                cards=_notations(played),
+                did="" if entry is None or played else action_text(entry, (), texts),
+                lies=seat == view.to_beat_by,
+            )
+        )
+    done = () if mistake.done is None else take(cards, mistake.done.cards)[0]
+    better = () if mistake.better is None else take(cards, mistake.better.cards)[0]
+    passed = texts("table-passed")
+    return DecisionPicture(
+        seats=tuple(seats),
+        hand=HandPicture(
+            cards=_notations(cards),
+            selected=_notations(done),
+            sorting=Sorting.BY_COUNT if person.sort_by_count else Sorting.BY_RANK,
+            colours=DeckColours.FOUR if person.four_colours else DeckColours.TWO,
+        ),
+        choices=(
+            Choice(label=texts("review-picture-done"), cards=_notations(done), did=passed),
+            Choice(label=texts("review-picture-better"), cards=_notations(better), did=passed, is_better=True),
+        ),
+    )
+
+
+def _notations(cards: Sequence[Card]) -> tuple[str, ...]:
+    return tuple(card.notation for card in cards)
 
 
 def mark_line(mistake: Mistake, texts: Texts) -> str:
@@ -90,7 +142,7 @@ def _heading(finished: FinishedDeal, reviewed: Reviewed, texts: Texts) -> str:
 
 
 def _position(finished: FinishedDeal, mistake: Mistake, texts: Texts) -> list[str]:
-    """What the player saw: their turn, what lay there, and who held how many cards."""
+    """What the player saw: their turn, and what lay there."""
     view = mistake.view
     lines = [texts("review-turn", turn=mistake.turn + 1, number=sum(view.hand))]
     if view.to_beat is None or view.to_beat_by is None:
@@ -98,14 +150,19 @@ def _position(finished: FinishedDeal, mistake: Mistake, texts: Texts) -> list[st
     else:
         name = seat_html(finished, view.to_beat_by, texts)
         lines.append(texts("review-follow", name=name, play=reading_text(view.to_beat, texts)))
-    others = []
+    return lines
+
+
+def _left(finished: FinishedDeal, mistake: Mistake, texts: Texts) -> str:
+    """Who held how many cards."""
+    view, others = mistake.view, []
     for seat in turns_after(view.seat)[:-1]:
         who = (PARTNER_MARK if seat == partner_of(view.seat) else "") + seat_html(finished, seat, texts)
         if seat in view.order:
             others.append(f"{who} {place_text(view.order.index(seat) + 1, texts)}")
         else:
             others.append(f"{who} {view.cards_left[seat]}")
-    return [*lines, texts("review-left", others=" · ".join(others))]
+    return texts("review-left", others=" · ".join(others))
 
 
 def _verdict(mistake: Mistake, texts: Texts) -> list[str]:

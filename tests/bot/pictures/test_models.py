@@ -9,13 +9,14 @@ import pytest
 from bot.pictures.deck import DeckColours
 from bot.pictures.models import (
     DRAWING_VERSION,
+    Choice,
     DealBar,
     HandPicture,
     KindRow,
     Sorting,
     Team,
 )
-from bot.pictures.samples import OPENING, RANK, RESULT, SAMPLES, SHUFFLED_HAND, STATS
+from bot.pictures.samples import DECISION, OPENING, RANK, RESULT, SAMPLES, SHUFFLED_HAND, STATS
 
 
 def test_a_hand_refuses_cards_that_cannot_be() -> None:
@@ -38,6 +39,15 @@ def test_an_opening_refuses_other_tables() -> None:
         replace(OPENING, leader=4)
     with pytest.raises(ValueError, match="is not a card"):
         replace(OPENING, opening_card="")
+
+
+def test_a_decision_refuses_other_tables() -> None:
+    with pytest.raises(ValueError, match="three others"):
+        replace(DECISION, seats=DECISION.seats[:2])
+    with pytest.raises(ValueError, match="is not a card"):
+        replace(DECISION, choices=(Choice(label="", cards=("Z9",)),))
+    with pytest.raises(ValueError, match="3 times"):
+        replace(DECISION, seats=(replace(DECISION.seats[0], cards=("S7",) * 3), *DECISION.seats[1:]))
 
 
 def test_a_result_refuses_other_teams() -> None:

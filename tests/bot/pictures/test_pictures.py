@@ -13,6 +13,7 @@ from bot.pictures.drawing import draw
 from bot.pictures.models import (
     Change,
     Contribution,
+    DecisionPicture,
     HandPicture,
     OpeningPicture,
     Picture,
@@ -51,6 +52,10 @@ def named(picture: Picture, name: str) -> Picture:
             return replace(picture, name=name)
         case HandPicture():
             return replace(picture, empty_text=name)
+        case DecisionPicture():
+            return replace(
+                picture, seats=tuple(replace(seat, name=name, left=name, did=name) for seat in picture.seats)
+            )
         case _:
             raise AssertionError(picture)
 
