@@ -94,9 +94,13 @@ class ChatHandlers:
                 self._silenced(trouble.chat_id, () if table is None else (table,))
 
     async def migrate(self, old_id: int, new_id: int) -> None:
-        """A group has another id from now on; done twice, nothing more happens."""
+        """A group has another id from now on, and none of the messages that were there; done twice, nothing more
+        happens.
+        """
         self._services.outbox.migrate(old_id, new_id)
         await self._services.tables.migrate(old_id, new_id)
+        for table in self._services.tables.in_chat(new_id):
+            self._services.stage.show(table)
 
     async def removed(self, chat_id: int) -> None:
         """The bot is out of a group, and the players are told so in private. A deal that counts is played to its end

@@ -11,7 +11,7 @@ person may see become a message to the group.
 """
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from cachetools import LRUCache, TTLCache
@@ -72,6 +72,7 @@ class EphemeralState:
         wanted: builds what it is to show; None once it does, or cannot.
         built: what was built last, while it is on its way.
         shown: the message, None where there is none.
+        replaced: those that showed it before and are still to go.
         reason: why it may be sent anew though the bot is no administrator.
         urgent: whether somebody waits for it.
         fresh: whether it is to come anew, at the end of the chat, where the bot may send it.
@@ -90,6 +91,7 @@ class EphemeralState:
     wanted: Build | None = None
     built: Screen | None = None
     shown: ShownAlone | None = None
+    replaced: list[ShownAlone] = field(default_factory=list)
     reason: Trigger | None = None
     urgent: bool = False
     fresh: bool = False
@@ -126,6 +128,12 @@ class EphemeralState:
     def is_free(self) -> bool:
         return self.closing
 
+    def shows(self, shown: ShownAlone | None) -> None:
+        """Another message shows it from now on; the one before is to go."""
+        if self.shown is not None:
+            self.replaced.append(self.shown)
+        self.shown = shown
+
     def give_up(self) -> None:
         """It cannot be shown: its owner will ask."""
         self.wanted, self.reason, self.missing = None, None, True
@@ -159,11 +167,10 @@ class EphemeralSender:
         if self._known is None:
             try:
                 await self._call("deleteEphemeralMessage", {"chat_id": 1, "receiver_user_id": 1}, 1)
-            except EndPointNotFound:
-                log.info("this server does not know ephemeral messages: hands are shown in private chats alone")
-                self._known = False
             except BadRequest:
                 self._known = True
+            except EndPointNotFound:
+                return False
             except TelegramError as error:
                 log.info("whether the server knows ephemeral messages could not be found out: %s", error)
             else:
@@ -262,9 +269,13 @@ class EphemeralSender:
         await self._call(method, whose | {key: value for key, value in what.items() if value}, shown.ephemeral_id)
 
     async def _call(self, method: str, what: dict[str, Any], ephemeral_id: int) -> None:
-        await self._bot.do_api_request(
-            method, api_kwargs=what | {"ephemeral_message_id": ephemeral_id}, rate_limit_args=ADMITTED
-        )
+        fields = what | {"ephemeral_message_id": ephemeral_id}
+        try:
+            await self._bot.do_api_request(method, api_kwargs=fields, rate_limit_args=ADMITTED)
+        except EndPointNotFound:
+            log.info("this server does not know ephemeral messages: hands are shown in private chats alone")
+            self._known = False
+            raise
 
     async def _checked(self, slot: EphemeralSlot, message: Message) -> int:
         """The id of an ephemeral message that was sent; what everybody sees is deleted at once."""

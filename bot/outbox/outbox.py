@@ -262,7 +262,7 @@ class Outbox:
         state = self._registry.ephemeral_state(slot)
         state.tapped_at = self._clock.now()
         if state.shown is None or state.shown.ephemeral_id != ephemeral_id:
-            state.shown = ShownAlone(ephemeral_id)
+            state.shows(ShownAlone(ephemeral_id))
 
     def is_alone(self, slot: EphemeralSlot) -> bool:
         """Return whether an ephemeral slot is in use."""

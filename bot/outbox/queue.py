@@ -267,17 +267,20 @@ class ChatQueue:
         """The answers to the curious that wait."""
         return [entry for entry in self.entries if isinstance(entry, OneOff) and entry.curious is not None]
 
-    def choose(self, last_call: float | None, interval: float, now: float, *, hurry: bool) -> Choice | None:
+    def choose(
+        self, last_call: float | None, interval: float, now: float, *, hurry: bool, short: bool = False
+    ) -> Choice | None:
         """Return what comes next, None if nothing waits.
 
-        What everybody sees and what its one reader waits for take turns; what nobody waits for comes after both, and
-        so do answers to the curious, for a while.
+        What everybody sees and what its one reader waits for take turns, but where the chat takes few calls more edits
+        have to wait; what nobody waits for comes after both, and so do answers to the curious, for a while.
 
         Args:
             last_call: when the chat was last sent something.
             interval: seconds from there to the next edit in a group.
             now: the time, by the clock.
             hurry: whether edits go without waiting.
+            short: whether the chat takes no edit now, but what somebody waits for.
         """
         if not self.entries:
             return None
@@ -302,7 +305,9 @@ class ChatQueue:
                 ours.append(entry)
         # what is looked for comes first: nothing else may be posted where it could be
         head = next((entry for entry in ours if entry.lost is not None), ours[0] if ours else None)
-        if waited_for is not None and (head is None or (head.lost is None and not self.for_one)):
+        is_news = any(entry.is_urgent for entry in ours)
+        comes_first = head is None or not self.for_one or (short and not is_news)
+        if waited_for is not None and comes_first and (head is None or head.lost is None):
             return Choice(waited_for, 0.0, urgent=True)
         if head is None and idle:
             due = 0.0 if hurry or last_call is None or self.chat_id > 0 else last_call + interval
@@ -310,7 +315,7 @@ class ChatQueue:
         if head is None:
             removal = min((one for one in self.entries if isinstance(one, Removal)), key=lambda one: one.due)
             return Choice(removal, 0.0 if hurry else removal.due, urgent=False)
-        if hurry or head.lost is not None or any(entry.is_urgent for entry in ours):
+        if hurry or head.lost is not None or is_news:
             return Choice(head, 0.0, urgent=True)
         waits = last_call is not None and self.chat_id < 0 and waited_for is None
         due = last_call + interval if last_call is not None and waits else 0.0

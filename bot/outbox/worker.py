@@ -147,8 +147,13 @@ class Worker:
         for entry in list(queue.entries):
             if isinstance(entry, OneOff) and entry.expires_at is not None and entry.expires_at <= now:
                 self._registry.drop(queue, entry)
+        chat_id, budget = queue.chat_id, self._budget
         return queue.choose(
-            self._budget.last_call(queue.chat_id), self._budget.edit_interval, now, hurry=self._registry.is_closed
+            budget.last_call(chat_id),
+            budget.edit_interval,
+            now,
+            hurry=self._registry.is_closed,
+            short=budget.pause(chat_id, urgent=False) > 0,
         )
 
     async def _load(self, queue: ChatQueue) -> None:
@@ -318,10 +323,9 @@ class Worker:
         """Show a screen to one member, if that may be done now; if not, they will ask by a tap."""
         if state.closing:
             queue.drop(state)
-            shown, state.shown = state.shown, None
+            state.shows(None)
             self._registry.forget_ephemeral(state)
-            if shown is not None:
-                await self._ephemeral.delete(state.slot, shown)
+            await self._delete_replaced(state)
             return
         build = state.wanted
         if build is None:
@@ -330,6 +334,8 @@ class Worker:
             return
         chat_id = queue.chat_id
         reason = state.reason if state.reason is not None and self._clock.now() <= state.reason.until else None
+        if state.urgent:
+            self._budget.keep_for_hands(chat_id)
         may_send = reason is not None or await self._ephemeral.is_admin(chat_id)
         screen = state.built = build()
         anew = state.shown is None or (state.fresh and may_send)
@@ -344,19 +350,20 @@ class Worker:
             state.give_up()
             self._budget.give_back(chat_id)
         elif anew:
-            old = state.shown
             try:
-                state.shown = await self._ephemeral.send(state.slot, content, reason)
+                state.shows(await self._ephemeral.send(state.slot, content, reason))
             except NotEphemeral:
                 state.give_up()
-            state.fresh = False
-            if old is not None:
-                await self._ephemeral.delete(state.slot, old)
         elif state.shown is not None and state.shown.digest == content.digest:
             self._budget.give_back(chat_id)
         elif state.shown is not None:
             state.shown = await self._ephemeral.edit(state.slot, state.shown, content)
         self._settle_ephemeral(queue, state, build)
+        await self._delete_replaced(state)
+
+    async def _delete_replaced(self, state: EphemeralState) -> None:
+        while state.replaced:
+            await self._ephemeral.delete(state.slot, state.replaced.pop())
 
     def _settle_ephemeral(self, queue: ChatQueue, state: EphemeralState, build: Build) -> None:
         """It is shown, or cannot be: done with, unless something else is wanted by now."""
@@ -378,6 +385,10 @@ class Worker:
         chat_id = queue.chat_id
         state.attempts += 1
         if failure.kind is ErrorKind.FLOOD:
+            return
+        if not self._ephemeral.is_supported:
+            state.give_up()
+            self._drop_ephemeral(queue, state)
             return
         if failure.trouble in (TroubleKind.MIGRATED, TroubleKind.REMOVED):
             await self._report(queue, state, failure)

@@ -9,6 +9,7 @@ After a 429 only the chat it came from is left alone for as long as Telegram ask
 """
 
 import asyncio
+import math
 from collections import deque
 from collections.abc import Callable, Coroutine
 from contextlib import nullcontext
@@ -31,6 +32,8 @@ _HOLD_MARGIN: Final = 0.1  # seconds over what Telegram asks for
 _MINUTE: Final = 61.0
 _SECOND: Final = 1.15
 """Calls that leave within one second arrive within less on a busy machine: 31 were counted of 28."""
+HANDS_SECONDS: Final = 120.0
+"""So long after a hand was shown in a group calls are kept there for the next one: longer than most turns."""
 _FEW_CHATS: Final = 1024  # not worth tidying up
 
 
@@ -46,14 +49,15 @@ class Rate:
 class Limits:
     """The limits of Telegram. Windows are a little longer than published, since calls arrive later than they are made.
 
-    `reserve` calls of a group's budget are kept for new messages: edits do not use them. What nobody waits for leaves
-    half of it alone.
+    `reserve` calls of a group's budget are kept for new messages: edits do not use them; nor do they use `for_hands`
+    where hands are shown in the group, without which nobody can play. What nobody waits for leaves half of it alone.
     """
 
     group: tuple[Rate, ...] = (Rate(20, _MINUTE),)
     private: tuple[Rate, ...] = (Rate(4, 3.0), Rate(10, 10.5))
     overall: tuple[Rate, ...] = (Rate(28, _SECOND),)
     reserve: int = 1
+    for_hands: int = 6
 
     @property
     def edit_interval(self) -> float:
@@ -102,6 +106,8 @@ class _Window:
 
     stamps: deque[float] = field(default_factory=deque)
     held_until: float = 0.0
+    hands_until: float = -math.inf
+    """Until when calls are kept for hands."""
 
     def pause(self, now: float, rates: tuple[Rate, ...], reserve: int = 0) -> float:
         """Seconds until one more call is allowed; 0 if it is now."""
@@ -201,6 +207,10 @@ class Budget:
         for number in range(rate.calls):
             window.add(now - rate.seconds * max(0.0, 1 - (number + 1) / evenly), rates)
 
+    def keep_for_hands(self, chat_id: int) -> None:
+        """Somebody's hand is shown in this group now: for a while edits leave some calls for the next ones."""
+        self._window(chat_id).hands_until = self._clock.now() + HANDS_SECONDS
+
     def hold(self, chat_id: int, seconds: float) -> None:
         """Telegram refused a call: let nothing through to this chat for so long."""
         window = self._window(chat_id)
@@ -228,7 +238,11 @@ class Budget:
             return 0
         if spare:
             return min(rate.calls for rate in self._limits.group) // 2
-        return 0 if urgent else self._limits.reserve
+        if urgent:
+            return 0
+        window = self._chats.get(chat_id)
+        has_hands = window is not None and self._clock.now() < window.hands_until
+        return self._limits.for_hands if has_hands else self._limits.reserve
 
     def _window(self, chat_id: int) -> _Window:
         window = self._chats.get(chat_id)

@@ -5,58 +5,15 @@ shows to everybody with what everybody may know.
 """
 
 from pathlib import Path
-from typing import Final
 
 import pytest
 
-from bot.playground.fake import Message, Person
+from bot.playground.fake import Fault, FaultKind, Message
 from bot.playground.fake.model import Text
-from bot.telegram_api.callback_data import ButtonAction, CallbackData
+from bot.telegram_api.callback_data import ButtonAction
 from tests.scenarios.evening import Evening, evening
-
-NOT_STARTED = "can't initiate conversation"
-THINKS: Final = 8.0
-"""Seconds that a person takes for a turn."""
-
-
-def shown_to(game: Evening, person: Person, action: ButtonAction, turn: int) -> list[tuple[Message, str]]:
-    """The buttons with this action that a person's own messages in the group have for a turn, newest first."""
-    found = []
-    for message in reversed(person.ephemeral(game.group)):
-        for button in message.buttons:
-            data = button.get("callback_data")
-            if data and (tap := CallbackData.decode(data)).action is action and tap.turn == turn:
-                found.append((message, data))
-    return found
-
-
-async def act(game: Evening, thinks: float = THINKS) -> int:
-    """The person to act plays the first thing that stands on their hand in the group, which they ask for by a tap where
-    it is not there; returns the taps that it took.
-    """
-    live = game.table.latest
-    turn, person = live.turn, game.acting
-    actions = (ButtonAction.PLAY, ButtonAction.PASS)
-    for taps in range(5):
-        await game.pass_time(thinks)
-        found = [one for action in actions for one in shown_to(game, person, action, turn)]
-        if found:
-            await game.press(person, *found[0])
-            if game.table.latest.turn == turn and not game.table.latest.deal.is_over:  # a big bomb asks once more
-                await game.press(person, *found[0])
-            assert game.table.latest.turn != turn or game.table.latest.deal.is_over
-            return taps + 1
-        await game.tap_group(person, ButtonAction.MY_HAND)
-    shown = [(message.text, [button["text"] for button in message.buttons]) for message in person.ephemeral(game.group)]
-    raise AssertionError(f"{person.user.first_name} has no hand for turn {turn} in the group: {shown}")
-
-
-async def play_out(game: Evening) -> list[int]:
-    """Play the running deal to its end in the group; the taps of each action."""
-    taps = []
-    while not game.table.latest.deal.is_over:
-        taps.append(await act(game))
-    return taps
+from tests.scenarios.in_group import NOT_STARTED, THINKS, act, play_out
+from tests.scenarios.watch import receiver_of
 
 
 @pytest.mark.parametrize("is_admin", [True, False])
@@ -89,7 +46,7 @@ async def test_apps_that_forget_get_the_hand_back_with_one_tap(tmp_path: Path) -
             if number % 3 == 0:
                 game.acting.restart_app()
                 await game.pass_time(20)
-            assert await act(game) <= 2
+            assert await act(game) <= 3  # for the hand, for the play, for a big bomb once more
 
 
 async def test_after_a_restart_of_the_bot_a_hand_in_the_group_goes_on(tmp_path: Path) -> None:
@@ -254,3 +211,76 @@ async def test_an_administrator_sends_the_hand_anew_to_who_was_away_and_the_tabl
         [anew] = game.acting.ephemeral(game.group)
         assert [anew] != hands[place], "deleted, and sent again below"
         assert asking(game) == [table]
+
+
+async def test_a_deal_in_the_group_goes_on_in_the_supergroup_that_it_becomes(tmp_path: Path) -> None:
+    harmless = [NOT_STARTED, "upgraded to a supergroup", "message to edit not found"]
+    async with evening(tmp_path, started=False, basic_group=True, harmless=harmless) as game:
+        await game.begin(*game.people[1:4])
+        for _ in range(6):
+            await act(game)
+        game.group = game.group.migrate()
+        await game.pass_time(20)
+        for _ in range(6):
+            assert await act(game) <= 3
+
+
+async def test_a_closed_topic_shows_no_hand_to_anybody_and_goes_on_when_it_is_open(tmp_path: Path) -> None:
+    """The alert behind the button, which is no message, goes on showing it."""
+    async with evening(tmp_path, started=False, harmless=[NOT_STARTED, "TOPIC_CLOSED"], is_forum=True) as game:
+        topic = game.group.open_topic("牌桌")
+        await game.sit_down(*game.people[1:4], topic=topic)
+        await game.deal()
+        for _ in range(6):
+            await act(game)
+        game.group.close_topic(topic)
+        shown, person = len(game.said_in(game.group)), game.acting
+        answers = [await game.tap_group(person, ButtonAction.MY_HAND) for _ in range(3)]
+        assert any(answer.show_alert and "你的牌" in answer.text for answer in answers)
+        await game.pass_time(5)
+        assert len(game.said_in(game.group)) <= shown
+        game.group.reopen_topic(topic)
+        await game.pass_time(5)
+        for _ in range(6):
+            await act(game)
+
+
+async def test_the_hand_of_who_has_left_the_group_is_shown_to_nobody(tmp_path: Path) -> None:
+    async with evening(tmp_path, started=False, harmless=[NOT_STARTED, "MESSAGE_NOT_COMMAND"]) as game:
+        game.group.promote()
+        await game.begin(*game.people[1:4])
+        for _ in range(5):
+            await act(game)
+        leaver = game.acting
+        leaver.leave(game.group)
+        await game.pass_time(20)
+        assert game.live.chairs[game.seat(leaver)].plays_itself
+        shown = len(game.telegram.calls)
+        while not game.live.deal.is_over:
+            if game.live.chairs[game.live.deal.to_act or 0].plays_itself:
+                await game.act()
+            else:
+                await act(game)
+        later = list(game.telegram.calls)[shown:]
+        assert not [
+            call for call in later if receiver_of(call) == leaver.id and call.ok and "delete" not in call.method
+        ]
+
+
+@pytest.mark.parametrize("method", ["sendMessage", "editEphemeralMessageText", "deleteEphemeralMessage"])
+@pytest.mark.parametrize(
+    "kind", [FaultKind.FLOOD, FaultKind.TIMEOUT_AFTER, FaultKind.BAD_GATEWAY, FaultKind.CUT_BEFORE]
+)
+async def test_hands_come_through_calls_that_fail_and_to_their_owners_alone(
+    tmp_path: Path, kind: FaultKind, method: str
+) -> None:
+    harmless = [NOT_STARTED, "Too Many", "Bad Gateway", "RequestTimedOut", "ConnectionCut", "not modified", "not found"]
+    async with evening(tmp_path, started=False, harmless=harmless) as game:
+        game.group.promote()
+        await game.begin(*game.people[1:4])
+        fault = Fault(kind, method, game.group.id, probability=0.3, times=None, retry_after=4)
+        game.telegram.faults.add(fault)
+        for _ in range(12):
+            await act(game, 4.0 if "edit" in method else THINKS)
+        assert fault.fired or method == "deleteEphemeralMessage"
+        game.telegram.faults.clear()

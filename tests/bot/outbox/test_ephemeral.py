@@ -3,7 +3,7 @@
 from bot.outbox import Asker, EphemeralSlot
 from bot.playground.fake import Fault, FaultKind
 from bot.screens.screen import Screen
-from tests.bot.outbox.support import Stage, screen
+from tests.bot.outbox.support import Stage, most_in, screen
 
 
 async def test_what_telegram_refuses_to_a_member_is_not_tried_again_until_they_ask(stage: Stage) -> None:
@@ -72,3 +72,20 @@ async def test_what_was_there_goes_though_its_successor_came_at_the_second_try(s
     stage.outbox.show_alone(slot, lambda: screen("26 cards"), fresh=True)
     await stage.pass_time(8)
     assert [message.text for message in stage.bob.ephemeral(stage.group)] == ["26 cards"]
+
+
+async def test_where_calls_run_short_a_hand_comes_before_edits_of_the_table(stage: Stage) -> None:
+    """Nobody can play without it: edits leave six of the twenty calls alone where hands are shown in the group."""
+    stage.group.promote()
+    assert await stage.outbox.finds_ephemeral()
+    for number in range(60):
+        stage.outbox.show(stage.table, screen(f"table {number}"))
+        if number % 6 == 0:
+            slot = EphemeralSlot(stage.group.id, None, stage.bob.id, "hand:71")
+            stage.outbox.show_alone(slot, lambda number=number: screen(f"hand {number}"), urgent=True)  # type: ignore[misc]  # mypy cannot type a default in a lambda
+        await stage.pass_time(1)
+        if number % 6 == 0:
+            assert [message.text for message in stage.bob.ephemeral(stage.group)] == [f"hand {number}"]
+    assert most_in(stage.paced(stage.group.id), 60) <= 20
+    await stage.pass_time(60, step=1)
+    assert stage.group.last.text == "table 59"
