@@ -25,7 +25,6 @@ class FaultKind(StrEnum):
     TIMEOUT_AFTER = "timeout after the effect"
     CUT_BEFORE = "connection cut before the effect"
     CUT_AFTER = "connection cut after the effect"
-    REFUSAL = "refusal"
 
     @property
     def takes_effect(self) -> bool:
@@ -43,7 +42,6 @@ class Fault:
     times        how often the rule fires at most; None: without end
     probability  chance of firing on a call it may fire on
     retry_after  seconds, for FLOOD
-    refusal      the error itself, for REFUSAL
     """
 
     kind: FaultKind
@@ -53,7 +51,6 @@ class Fault:
     times: int | None = 1
     probability: float = 1.0
     retry_after: int = 5
-    refusal: ApiError | None = None
     seen: int = 0
     fired: int = 0
 
@@ -76,9 +73,6 @@ class Fault:
                 return RequestTimedOut()
             case FaultKind.CUT_BEFORE | FaultKind.CUT_AFTER:
                 return ConnectionCut()
-            case FaultKind.REFUSAL:
-                assert self.refusal is not None, "a refusal has an error"
-                return self.refusal
 
 
 class Faults:
