@@ -5,7 +5,8 @@ lead and, for whoever is about to go out, the deal. So a play is worth
 
     the cost it takes off the hand, the more so if it was of little use for anything else
     + the chance that it stands × (a lead + the chance to run out from there)
-    - the chance that an opponent beats it × what the lead is worth to them
+    - the chance that an opponent beats it × what the lead is worth to them, but for the chance to win the trick back
+      with a play that nothing beats, which leaves the lead where it was
 
 and a pass is worth what the lead is worth to whoever holds the trick, if their play stands.
 """
@@ -46,9 +47,16 @@ class Weights:
     """Cards with which somebody who leads goes out less often by a factor of e."""
     reach_leads: float = 0.6
     """The same for our own hand, in its cost."""
+    regain: float = 0.0
+    """Share that counts of the chance to win a lost trick back with a play that nothing beats."""
+    partner_bomb: float = 0.0
+    """What it costs to bomb the partner's play."""
 
 
 DEFAULT_WEIGHTS: Final = Weights()
+"""Those by which the candidates of the players that search are found,"""
+PLANNER_WEIGHTS: Final = Weights(regain=1.0, partner_bomb=1.5)
+"""and those of the planner itself, which has no search to see that a lost trick comes back."""
 _RUN_PLAYS: Final = 5
 """A hand of more plays is not expected to run out in one go."""
 _MANY_CARDS: Final = 8
@@ -61,9 +69,9 @@ _MOST_BOMBS: Final = 5
 
 
 class PlannerPlayer:
-    """The strength that hints, 托管 and the first choices shown to people come from."""
+    """A quick player that looks no further than its own plan."""
 
-    def __init__(self, weights: Weights = DEFAULT_WEIGHTS) -> None:
+    def __init__(self, weights: Weights = PLANNER_WEIGHTS) -> None:
         self._weights = weights
 
     def choose(self, view: View, budget: float) -> Action:
@@ -133,21 +141,47 @@ class _Table:
         saved = self.cost - cost_of(left, view.rules) + asset(play)
         stands = 1.0
         risk = 0.0
+        back = 0.0
+        regained, after = self._regained(play, left) if weights.regain else (0.0, 0.0)
         for seat in memory.opponents:
             beaten = self.beat_chance(play, seat, sum(left))
-            risk += stands * beaten * self._lead_of(seat, view.cards_left[seat] - play.size)
+            again = 0.0 if view.cards_left[seat] == play.size else regained  # whoever is out with it has won something
+            risk += stands * beaten * (1 - again) * self._lead_of(seat, view.cards_left[seat] - play.size)
+            back += stands * beaten * again
             stands *= 1 - beaten
         if (
             view.to_beat_by == memory.partner
         ):  # a play that stands anyway is no burden: it need not go over the partner's
             saved = min(saved, 1 - stands)
-        reward = saved * (1 + weights.power) + stands * self.own_lead(left) - risk
+            if play.is_bomb and len(decompose(left, view.rules).plays) > 1:
+                saved -= weights.partner_bomb
+        reward = saved * (1 + weights.power) + stands * self.own_lead(left) - risk + back * after
         mate = memory.partner
         if view.to_beat is None and memory.is_active(mate) and view.cards_left[mate] == play.size and not play.is_bomb:
             following = next_seat(view.seat)
             open_way = 1 - 0.5 * self.beat_chance(play, following, sum(left)) if memory.is_active(following) else 1.0
             reward += weights.deal * memory.same_type_chance(play.code, mate) * open_way
         return reward
+
+    def _regained(self, play: Play, left: Counts) -> tuple[float, float]:
+        """Return the chance that a play of what is `left` wins back the trick, should this one be beaten, and what the
+        lead is worth then.
+        """
+        best = 0.0, 0.0
+        behind = sum(left)
+        for other in decompose(left, self.view.rules).plays:
+            alike = other.type is play.type and other.size == play.size and other.code > play.code
+            if not alike and not other.is_bomb:
+                continue
+            certain = 1.0
+            for seat in self.memory.opponents:
+                certain *= 1 - self.beat_chance(other, seat, behind - other.size)
+            certain *= self.weights.regain
+            last = behind == other.size
+            after = self.weights.lead + self.weights.deal if last else self.own_lead(remove(left, other.cards))
+            if certain * after > best[0] * best[1]:
+                best = certain, after
+        return best
 
     def pass_reward(self) -> float:
         """Return what a pass is worth."""

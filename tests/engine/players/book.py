@@ -5,7 +5,7 @@ of `python -m engine batch`, the right action (cards, or "pass") of the seat to 
 
 The player sees their own hand, the number of cards in the others, and all that is unseen, but not who holds what. So an
 action is right when it is best on average over every way the unseen cards can lie, each played to its end with open
-hands, and no other action is even as good.
+hands, and no other action is even as good. Where `always` is not false, none is better in any single way either.
 """
 
 import json
@@ -30,6 +30,8 @@ class BookPosition:
     deal: Deal
     right: str
     why: str
+    always: bool = True
+    """Whether nothing is better in any single way the unseen cards can lie."""
 
     @property
     def view(self) -> View:
@@ -55,7 +57,9 @@ def parse(fields: dict[str, object], name: str) -> BookPosition:
     deal = Deal.start([parse_counts(hand) for hand in hands], int(str(fields["leader"])), rules)
     for kind, seat, *cards in actions:
         deal = deal.act(PlayCards(seat, parse_counts(cards[0])) if kind == "play" else Pass(seat)).deal
-    return BookPosition(name, str(fields["theme"]), deal, str(fields["right"]), str(fields["why"]))
+    return BookPosition(
+        name, str(fields["theme"]), deal, str(fields["right"]), str(fields["why"]), bool(fields.get("always", True))
+    )
 
 
 def name_of(action: Action) -> str:
