@@ -115,15 +115,23 @@ class Measured:
 
 
 async def seed(
-    path: Path, telegram: PlayingTelegram, tables: int, *, rules: RuleSet = RULES, text_hands: bool = False
+    path: Path,
+    telegram: PlayingTelegram,
+    tables: int,
+    *,
+    rules: RuleSet = RULES,
+    text_hands: bool = False,
+    experts: int = 0,
 ) -> None:
-    """Make a database with so many running deals, each some actions old, and the people and groups of them."""
+    """Make a database with so many running deals, each some actions old, and the people and groups of them; `experts`
+    of the four at each table are computer players.
+    """
     random, now = Random(tables), telegram.clock.now()
     async with Database.open(path, clock=telegram.clock.now, durability=Durability.NORMAL) as database:
         for number in range(tables):
             people = [
                 telegram.add_person(f"Player {4 * number + place}", language_code="zh-hans", started=True)
-                for place in range(4)
+                for place in range(4 - experts)
             ]
             group = telegram.add_group(f"Group {number}", people)
             await database.chats.seen(group.id, ChatKind.SUPERGROUP, f"Group {number}")
@@ -135,9 +143,9 @@ async def seed(
                 if text_hands:
                     await database.people.save_settings(person.id, PersonSettings(text_hands=True))
             shuffle = Shuffle(random.randbytes(32))
-            one, two, three, four = (
-                Occupant.person(kept[place].id) for place in deal_cards(shuffle.seed, rules).seating
-            )
+            occupants = [Occupant.person(person.id) for person in kept]
+            occupants += [Occupant.computer("expert", number) for number in range(1, experts + 1)]
+            one, two, three, four = (occupants[place] for place in deal_cards(shuffle.seed, rules).seating)
             table = await database.tables.create(
                 chat_id=group.id,
                 host_id=kept[0].id,
@@ -293,6 +301,7 @@ class Plan:
 
     seconds: float
     pictures: bool
+    experts: int = 0
     unlimited: tuple[Regime, ...] = (HUMAN, INHUMAN)
 
 
@@ -302,7 +311,7 @@ async def stand(tables: int, plan: Plan) -> list[Measured]:
         path = Path(folder) / "load.sqlite3"
         telegram = PlayingTelegram(Random(tables), human, limits=Limits.none(), kept_calls=10)
         telegram.pause()
-        await seed(path, telegram, tables, text_hands=not plan.pictures)
+        await seed(path, telegram, tables, text_hands=not plan.pictures, experts=plan.experts)
         measured = []
         async with FakeServer(telegram) as server, ClientSession() as session:
             start = partial(running, path, server, telegram, session, pictures=plan.pictures)
@@ -414,12 +423,15 @@ async def main() -> None:
     parser.add_argument(
         "--text", action="store_true", help="hands as texts; as pictures otherwise, which is the default"
     )
+    parser.add_argument(
+        "--experts", type=int, default=0, help="of the four at each table, computer players that search"
+    )
     parser.add_argument("--limits-only", action="store_true", help="nothing that goes beyond Telegram's limits")
     parser.add_argument("--write", type=Path, help="also put the table into this file, in place of the one there")
     options = parser.parse_args()
     seconds = options.seconds or (15.0 if options.full else 6.0)
     unlimited = () if options.limits_only else (HUMAN, INHUMAN)
-    plan = Plan(seconds=seconds, pictures=not options.text, unlimited=unlimited)
+    plan = Plan(seconds=seconds, pictures=not options.text, experts=options.experts, unlimited=unlimited)
     lines = []
     for tables in options.tables or (FULL if options.full else QUICK):
         lines += middle([await stand(tables, plan) for _ in range(options.runs)])

@@ -47,8 +47,8 @@ class ReviewHandlers:
         where the answer is.
 
         Raises:
-            Denied: they have not played it, it is not over, it is the deal of a day that others may still play, or the
-                bot cannot write to them.
+            Denied: they have not played it, it is not over, it is the deal of a day that others may still play, another
+                review of theirs is under way, or the bot cannot write to them.
         """
         person, place = command.person, command.place
         if command.args:
@@ -118,6 +118,8 @@ class ReviewHandlers:
             return
         if services.reviewer.is_running(stored.id, seat):
             return
+        if services.reviewer.is_busy(person.id):
+            raise Denied(Denial.REVIEW_BUSY)
         slot = fleeting_slot(person.telegram_id, f"review:{stored.id}")
         told = services.clock.now()
         services.outbox.show(slot, progress_screen(stored.id, 0, 0, person.language), fresh=True)

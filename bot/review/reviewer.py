@@ -80,6 +80,7 @@ class Reviewer:
         self._judge = judge
         self._places = asyncio.Semaphore(AT_ONCE)
         self._running: dict[tuple[int, Seat], asyncio.Task[None]] = {}
+        self._asking: dict[asyncio.Task[None], int | None] = {}
 
     def kept(self, stored: StoredDeal, seat: Seat) -> Reviewed | None:
         """Return the review of a seat in a finished deal, if it is known."""
@@ -94,6 +95,10 @@ class Reviewer:
     def is_running(self, deal_id: int, seat: Seat) -> bool:
         """Return whether the review of a seat is being worked out."""
         return (deal_id, seat) in self._running
+
+    def is_busy(self, person_id: int) -> bool:
+        """Return whether a review that somebody asked for is being worked out: they wait for it before the next."""
+        return person_id in self._asking.values()
 
     def begin(
         self, stored: StoredDeal, seat: Seat, progress: Progress, then: Callable[[Exception | None], None]
@@ -110,7 +115,9 @@ class Reviewer:
             return
         task = asyncio.create_task(self._run(stored, seat, progress, then), name=f"review of deal {stored.id}")
         self._running[stored.id, seat] = task
+        self._asking[task] = stored.players[seat].person_id
         task.add_done_callback(lambda _: self._running.pop((stored.id, seat), None))
+        task.add_done_callback(lambda _: self._asking.pop(task, None))
 
     async def stop(self) -> None:
         """Leave off; what is not kept by now is worked out again when somebody asks."""

@@ -34,6 +34,7 @@ class Denial(StrEnum):
     DAILY_IN_PRIVATE = "daily_in_private"
     DAILY_SEALED = "daily_sealed"
     DAILY_OPEN = "daily_open"
+    REVIEW_BUSY = "review_busy"
     BAD_SETTING = "bad_setting"
     TOO_FAST = "too_fast"
     ERROR = "error"
@@ -81,6 +82,7 @@ _MESSAGES: Final[Mapping[RefusalCode | Denial, str]] = {
     Denial.DAILY_IN_PRIVATE: "refusal-daily-in-private",
     Denial.DAILY_SEALED: "refusal-daily-sealed",
     Denial.DAILY_OPEN: "refusal-daily-open",
+    Denial.REVIEW_BUSY: "refusal-review-busy",
     Denial.BAD_SETTING: "refusal-bad-setting",
     Denial.TOO_FAST: "refusal-too-fast",
     Denial.ERROR: "refusal-error",

@@ -47,6 +47,7 @@ refusal-daily-played = You have played the deal of that day
 refusal-daily-not-ready = Today’s deal is still being chosen; try again in a minute or two
 refusal-daily-in-private = Others have yet to play today’s deal; replay it in our private chat
 refusal-daily-open = Others may still play this deal of the day; it can be reviewed once the day is over
+refusal-review-busy = Your last review is not ready yet; it comes first
 refusal-daily-sealed = Others still play that day’s deal; its seed is shown afterwards
 refusal-not-in-group = You are not in the group of this table any more
 refusal-group-only = That command works in groups

@@ -44,6 +44,7 @@ refusal-daily-played = 这天的一局你已经打过了
 refusal-daily-not-ready = 今天的一局还在挑牌，过一两分钟再来
 refusal-daily-in-private = 今天的一局还有人没打，只能在私聊里回放
 refusal-daily-open = 这是还有人没打完的每日一局，过了这天再复盘
+refusal-review-busy = 上一个复盘还没出来，等一等
 refusal-daily-sealed = 这天的一局还有人在打，过后才公布种子
 refusal-not-in-group = 你已经不在这桌的群里了
 refusal-group-only = 这个命令要在群里用

@@ -1,5 +1,6 @@
 """/review and 复盘 through the whole bot: in private, for who has played, once it may be seen, and worked out once."""
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 
@@ -212,3 +213,18 @@ async def test_a_review_is_drawn_where_its_player_wants_pictures(tmp_path: Path)
         await here.taps(here.ann, message, "②")
         assert isinstance(message.content, Photo)
         assert message.content != first
+
+
+async def test_one_review_of_a_person_is_worked_out_at_a_time(tmp_path: Path) -> None:
+    async with scene(tmp_path, judge=contented) as here:
+        first, second = await here.deal(seed=1), await here.deal(seed=2)
+        going_on = asyncio.get_running_loop().create_future()
+        reviewer, seat = here.services.reviewer, first.seat_of((await here.known(here.ann)).id)
+        assert seat is not None
+        reviewer._places = asyncio.Semaphore(0)  # nobody's turn comes
+        reviewer.begin(first, seat, lambda *_: None, going_on.set_result)
+        busy = "Your last review is not ready yet; it comes first"
+        assert (await here.asks(here.ann, f"/review {second.id}")).text == busy
+        reviewer._places.release()
+        await here.until(going_on.done)
+        assert "Nothing to reproach" in (await reviewed(here, f"/review {second.id}")).text
