@@ -150,6 +150,9 @@ class _Evening:
         await self.wide.wait_for_timeout(TABLE_EDIT_MS)
         await self._shoot("table", phone="group")
         await self._shoot("hand", phone="private", only_phone=True)
+        await self._tap("我的牌")
+        await self.wide.locator("#group .message", has=self.wide.locator(".personal-note")).wait_for()
+        await self._shoot("group-hand")
         await self._tap("⋯", chat="private")
         await self._tap("托管", chat="private")
 
