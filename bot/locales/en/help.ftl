@@ -12,7 +12,7 @@ button-how-to-play = 📖 How to play
 help-heading = 🀄️ <b>How this works</b>
 help-text =
     <b>A table</b>: /newgame in a group, four people tap Join, then Start. Computers can fill free seats.
-    <b>Playing</b>: your hand is in our private chat. One tap on a play plays it; or choose ranks and tap Play; or just type: <code>34567</code>, <code>10 J Q K A</code>, <code>ww2</code>, <code>pass</code>.
+    <b>Playing</b>: your hand is in our private chat, and behind “My cards” in the group, where only you see it. One tap on a play plays it; or choose ranks and tap Play; or just type: <code>34567</code>, <code>10 J Q K A</code>, <code>ww2</code>, <code>pass</code>.
     <b>Called away</b>: tap Autopilot and the computer plays for you until you are back, without time-outs.
     <b>Had enough</b>: /leave goes after this deal; /end breaks up the table, in mid-deal only if all who play agree.
 help-commands = <b>Commands</b>
