@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import StrEnum, unique
 from typing import Final
 
+from engine.cards import Rank
 from engine.core.value_net import stretch
 from engine.deal import View
 from engine.players.base import require_turn
@@ -125,7 +126,12 @@ def reason_of(view: View, play: Play | None) -> Reason:
     if few <= _SHORT_HAND:
         return Reason.BLOCKS
     weakest = next(iter(view.legal_plays), None)
-    return Reason.CHEAPEST if weakest is not None and weakest.code == play.code else Reason.TAKES_LEAD
+    is_small = weakest is not None and weakest.code == play.code and (play.top or 0) < _HIGH
+    return Reason.CHEAPEST if is_small else Reason.TAKES_LEAD
+
+
+_HIGH: Final = Rank.KING.strength
+"""From here on a play is not called small, though it be the smallest of the hand."""
 
 
 _MANY: Final = 5

@@ -47,6 +47,7 @@ def test_a_pass_comes_first_where_the_book_says_that_it_is_right() -> None:
         (("3456788", "345", "3456", "99TTJJ"), "", 0, "88", Reason.BLOCKS),
         (("3456788", "4578", "3456", "99TTJJ"), "3", 0, "4", Reason.CHEAPEST),
         (("3456788", "4578", "3456", "99TTJJ"), "3", 0, "8", Reason.TAKES_LEAD),
+        (("3456788Q", "45K2", "3456", "99TTJJ"), "Q", 0, "K", Reason.TAKES_LEAD),
         (("3456788", "44445", "3456", "99TTJJ"), "8", 0, "4444", Reason.BOMBS),
         (("3456788", "44445", "3456", "99TTJJ"), "8", 0, "", Reason.KEEPS_BOMB),
         (("3456788", "458A9", "3456", "99TTJJ"), "8", 0, "", Reason.KEEPS_HIGH),
