@@ -23,9 +23,11 @@ from bot.handlers.services import Services
 from bot.playground.fake import Answer, Call, FakeRequest, Group, Limits, ManualClock, Message, Person, Room, Topic
 from bot.playground.fake import ChatKind as GroupKind
 from bot.process.config import Settings
+from bot.review.reviewer import Judge
 from bot.tables.state import Language, TableDeal, TableState
 from bot.tables.table import Table
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
+from engine import review
 from engine.players import Strength
 from engine.ruleset import RuleSet
 from engine.shuffle import SEED_BYTES, Dealt, deal_cards
@@ -68,6 +70,8 @@ class Evening:
     """Whether the process has been killed (see `killing`)."""
     daily_seed: int = 1
     """What the deals of the day follow from."""
+    judge: Judge = review.judge
+    """What a decision of a finished deal was worth, from the next start on."""
     may_miss_taps: bool = False
     """Whether taps may stay unanswered, since the bot was down or out of the group."""
     errors: list[str] = field(default_factory=list)
@@ -96,6 +100,7 @@ class Evening:
             entropy=self.entropy,
             daily_entropy=Random(self.daily_seed).randbytes,
             open_database=watched(self.open_database),
+            judge=self.judge,
         )
         chosen = Settings(
             _env_file=None,  # type: ignore[call-arg]  # the developer's own .env is none of the tests' business
