@@ -56,7 +56,7 @@ _NOT_IN: Final = {
     MenuScope.ADMINS: frozenset({"privacy", "forget", "start"}),
     MenuScope.PRIVATE: frozenset({"join", "notify", "block", "unblock"}),
 }
-EPHEMERAL_COMMANDS: Final = frozenset({"hand", "help", "rules", "history", "stats", "verify", "notify"})
+EPHEMERAL_COMMANDS: Final = frozenset({"hand", "help", "rules", "history", "stats", "verify", "review", "notify"})
 """What only the asker wants: in a group they alone see these commands and the answers, where Telegram can do that."""
 
 
