@@ -105,3 +105,37 @@ async def test_a_tap_that_is_answered_twice_or_never_is_seen(tmp_path: Path) -> 
         game.watch.answers[number] = 0
         assert len(game.watch.unanswered()) == 1
         game.watch.answers[number] = 1
+
+
+async def test_what_one_member_is_shown_of_the_hand_of_another_is_seen(tmp_path: Path) -> None:
+    """By whichever call, and also where the member is somebody who looks on."""
+    texts = texts_for(Language.CHINESE)
+    async with evening(tmp_path) as game:
+        await game.begin()
+        owner, live = game.people[0], game.live
+        seat = game.seat(owner)
+        for person in (owner, game.people[4]):
+            whom: dict[str, Any] = {"receiver_user_id": person.id}
+            sent: dict[str, Any] = {"chat_id": game.group.id, "ephemeral_message_parameters": whom}
+            edited: dict[str, Any] = {"chat_id": game.group.id, "ephemeral_message_id": 1, **whom}
+            for other in range(4):
+                told = hand_lines(live.hand(other), texts)
+                seen = [
+                    await faults(game, "sendMessage", text=told, **sent),
+                    await faults(game, "sendPhoto", photo="x", caption=told, **sent),
+                    await faults(game, "editEphemeralMessageText", text=told, **edited),
+                    await faults(game, "editEphemeralMessageCaption", caption=told, **edited),
+                    await faults(game, "editEphemeralMessageMedia", media={"caption": told}, **edited),
+                ]
+                assert all(map(bool, seen)) is (person is not owner or other != seat)
+                assert any(map(bool, seen)) is (person is not owner or other != seat)
+        button = keyboard(CallbackData(ButtonAction.TOGGLE, 1, 1, arg="K"))
+        for_a_guest = {"receiver_user_id": game.people[4].id}
+        assert await faults(
+            game,
+            "sendMessage",
+            chat_id=game.group.id,
+            text="",
+            reply_markup=button,
+            ephemeral_message_parameters=for_a_guest,
+        )

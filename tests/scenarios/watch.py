@@ -151,9 +151,9 @@ class Watch:
             return
         buttons = list(_buttons_of(call))
         receiver_id = receiver_of(call)
-        if receiver_id is not None:
+        if receiver_id is not None and self._seat_of(receiver_id) is not None:
             self._see_private(receiver_id, text, buttons)
-        elif chat_id < 0:
+        elif chat_id < 0:  # who sits nowhere may know what everybody may, though they alone are told
             self._see_group(chat_id, text, buttons)
         else:
             self._see_private(chat_id, text, buttons)
@@ -294,7 +294,7 @@ def _named_by(data: str) -> list[Rank]:
 
 
 def _text_of(call: Call) -> str:
-    if call.method == "editMessageMedia":
+    if call.method in ("editMessageMedia", "editEphemeralMessageMedia"):
         return str(call.parameters.get("media", {}).get("caption", ""))
     return str(call.parameters.get(_SHOWN.get(call.method, ""), ""))
 
