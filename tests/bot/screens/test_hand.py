@@ -7,6 +7,8 @@ from html import unescape
 import pytest
 
 from bot.locales import texts_for
+from bot.outbox.content import visible_length
+from bot.outbox.ephemeral import MOST_CHARACTERS
 from bot.screens.hand import REASONS, hand_screen, hint_text, selection_text
 from bot.screens.hand_keys import hand_keyboard, held
 from bot.screens.screen import Screen
@@ -19,6 +21,7 @@ from engine.players import suggestions
 from engine.players.advice import Reason
 from engine.reading import read
 from engine.ruleset import RuleSet
+from engine.seats import SEATS
 from engine.shuffle import Dealt
 from engine.tracking import sorted_hand, take
 from storage import Autopilot
@@ -353,3 +356,16 @@ def test_a_hint_without_a_reason_and_one_before_their_turn_say_what_is_selected(
         view = seen_from(state, seat, HandState(hinted=hinted))
         texts = texts_for(Language.CHINESE)
         assert hint_text(view, texts) == selection_text(view, texts)
+
+
+@pytest.mark.parametrize("language", list(Language))
+def test_a_hand_can_be_edited_where_one_member_sees_it_alone(language: Language) -> None:
+    """An edit there takes 1024 characters, of a text too: with the longest names, a note and 记牌 it has fewer."""
+    lobby = table(("欧阳小明同学" * 4, "Alexandra Maria " * 4, "老王" * 12, "阿华" * 12), language=language)
+    states = [state for state in whole_deal(lobby, bytes(32)) if isinstance(state, Playing)]
+    for state in states[::5]:
+        for seat in SEATS:
+            view = replace(seen_from(state, seat), selection=HandState(memory_open=True))
+            shown = hand_screen(view, (), "⚠️ " * 30)
+            assert 0 < visible_length(shown.text) < MOST_CHARACTERS
+            assert 0 < visible_length(shown.plain.text) < MOST_CHARACTERS
