@@ -28,7 +28,8 @@ class ChatKind(StrEnum):
 
 class StoredOptions(BaseModel):
     """The settings of a chat: the rules of its tables, whether computer players may fill seats, how strong these are;
-    whether it hears of the deal of the day, and at which hour of which zone (empty: where the players live).
+    whether what is remarkable of a deal is said `aloud`; whether it hears of the deal of the day, and at which hour of
+    which zone (empty: where the players live).
     """
 
     model_config = ConfigDict(frozen=True, extra="ignore")
@@ -36,6 +37,7 @@ class StoredOptions(BaseModel):
     rules: RuleSet = DEFAULT_RULES
     computers_allowed: bool = True
     strength: str = "planner"
+    aloud: bool = False
     daily: bool = False
     daily_hour: Annotated[int, Field(ge=0, le=23)] = 0
     zone: str = ""

@@ -267,6 +267,7 @@ class LobbyHandlers:
             computers=chat.options.computers_allowed,
             strength=Strength(chat.options.strength),
             language=Language(language),
+            aloud=chat.options.aloud,
         )
         return chat.options.rules, options
 

@@ -97,7 +97,9 @@ class PreferenceHandlers:
         options, spoken = after.options, after.language
         await chats.save_options(chat_id, options, None if spoken is language else spoken)
         await self._services.tables.set_rules(
-            chat_id, options.rules, TableOptions(options.computers_allowed, Strength(options.strength), spoken)
+            chat_id,
+            options.rules,
+            TableOptions(options.computers_allowed, Strength(options.strength), spoken, options.aloud),
         )
         return chat_settings_screen(chat.title or "", options, spoken)
 

@@ -6,8 +6,6 @@ from cachetools import LRUCache
 
 from bot.outbox.model import OwnMessage
 
-BURIED: Final = 20
-"""A message with more than so many others under it is out of sight."""
 _SUPERGROUPS_BELOW: Final = -1_000_000_000_000
 _KEPT: Final = 10_000  # chats
 
@@ -39,12 +37,12 @@ class MessageCounts:
         """The newest id known where the chat's messages are counted, 0 if none is."""
         return self._newest.get(_count(chat_id), 0)
 
-    def is_buried(self, chat_id: int, thread_id: int | None, own: OwnMessage, passed_before: int) -> bool:
-        """Return whether a message is out of sight; `passed_before` is what `passed` was when it was posted."""
+    def below(self, chat_id: int, thread_id: int | None, own: OwnMessage, passed_before: int) -> int:
+        """Return how many messages lie under one; `passed_before` is what `passed` was when it was posted."""
         below = self.passed(chat_id, thread_id) - passed_before
         if thread_id is None and is_dense(chat_id):
             below = max(below, self.newest(chat_id) - own.message_id)
-        return below > BURIED
+        return below
 
 
 def is_dense(chat_id: int) -> bool:

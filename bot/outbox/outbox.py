@@ -4,7 +4,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from telegram.constants import CallbackQueryLimit, ChatAction
 from telegram.error import TelegramError
@@ -22,6 +22,9 @@ from bot.tables.clock import sleep
 from bot.telegram_api.limits import Budget
 
 log = logging.getLogger(__name__)
+
+BURIED: Final = 20
+"""A message with more than so many others under it is out of sight."""
 
 
 class Outbox:
@@ -85,6 +88,7 @@ class Outbox:
         urgent: bool = False,
         spare: bool = False,
         unsure: bool = False,
+        sinks_after: int | None = BURIED,
     ) -> None:
         """Make a slot show a screen; of several asked for in quick succession, the last.
 
@@ -95,12 +99,15 @@ class Outbox:
             urgent: somebody waits for it: where the bot as a whole is at its limit, before edits that nobody does.
             spare: it can wait: there, behind all other edits.
             unsure: the chat may well show it already: that is looked at before it waits for its turn.
+            sinks_after: where more messages than that lie below its own, it comes as a new one at the end of the chat,
+                which rings nothing; None: it stays where it is.
         """
         state = self._registry.state(slot)
         state.unsure = unsure and (state.unsure or state.wanted is None)
         is_on_its_way = state.wanted is not None
         state.goal, state.closing, state.wanted, state.urgent = Goal.SHOW, False, _building(screen), urgent
         state.spare = spare and (state.spare or not is_on_its_way)
+        state.sinks_after = _sooner(state.sinks_after if is_on_its_way else None, sinks_after)
         if fresh:
             state.fresh_asked += 1
         self._registry.look_after(state, last=fresh)
@@ -356,3 +363,8 @@ def _building(screen: Build | Screen) -> Build:
     if isinstance(screen, Screen):
         return lambda: screen
     return screen
+
+
+def _sooner(one: int | None, other: int | None) -> int | None:
+    """The lower number; None is none."""
+    return min((number for number in (one, other) if number is not None), default=None)

@@ -1,8 +1,8 @@
 """The stage on Telegram: what has happened at a table becomes screens, and the outbox makes the chats show them.
 
-In the group: the lobby; for each deal an opening, one table message that is edited, and the result; somebody out of
-cards or barred is a message of its own. In each private chat: one hand message. Whose turn it is gets it anew, so that
-their phone rings, unless they have just been here.
+In the group: the lobby; for each deal one message that is the opening and becomes the table, and the result. In each
+private chat: one hand message, which at a practice table is all there is. Whose turn it is gets it anew, so that their
+phone rings, unless they have just been here.
 
 Nothing is built here when it happens: the outbox is given how to build each screen, and does so from the newest state.
 """
@@ -17,19 +17,18 @@ from cachetools import LRUCache
 from bot.outbox import Build, EphemeralSlot, Outbox, Slot
 from bot.outbox.app_front import EDIT_SECONDS, AppFront
 from bot.outbox.message_store import slot_name, slot_of
-from bot.screens.daily import daily_begins_screen
+from bot.screens.daily import daily_begins_text
 from bot.screens.ending import end_declined_screen, end_vote_screen, void_deal_screen
 from bot.screens.hand import hand_screen
 from bot.screens.lobby import lobby_closed_screen, lobby_screen
 from bot.screens.notices import (
     announcement,
     muted_screen,
-    practice_screen,
+    practice_text,
     reminder_text,
     removed_screen,
     restarted_screen,
 )
-from bot.screens.opening import opening_screen
 from bot.screens.result import past_result_screen, result_screen
 from bot.screens.screen import Screen
 from bot.screens.table import table_screen, with_hand_here
@@ -59,6 +58,8 @@ from engine.seats import SEATS, Seat
 
 _KEPT: Final = 10_000
 """People whose last tap is remembered."""
+SINKS_AFTER: Final = 8
+"""With more messages than that below it, the table comes down to the end of the chat at a new trick."""
 STILL_HERE_SECONDS: Final = 60.0
 """Somebody who tapped so lately is looking: their turn comes by an edit, which rings nothing, and moves nothing under
 their thumb."""
@@ -146,18 +147,16 @@ class Presenter:
             self._end_result(state)
         elif not state.practice:
             self._outbox.close(_lobby(state), lambda: replace(lobby_screen(state), keyboard=()))
-        if state.daily:
-            self._outbox.say(state.chat_id, None, daily_begins_screen(state.daily, state.language))
-        elif state.practice and live.number == 1:
-            self._outbox.say(state.chat_id, None, practice_screen(state.language))
-        opening = partial(
-            opening_screen, state, bot_username="" if state.practice else self._bot_username, pictures=self._pictures
-        )
-        self._outbox.say(state.chat_id, state.thread_id, opening, key=f"opening:{live.id}")
-        self._outbox.show(_deal(state, live), _of_now(table, state, self._deal_screen), fresh=True)
+        if not state.practice:
+            self._outbox.show(_deal(state, live), _of_now(table, state, self._deal_screen), fresh=True)
         for slot in self._hands.pop(state.id, set()).difference(_hands(state, live)):
             self._outbox.forget(slot)  # of somebody who has left since the last deal
-        self._show_hands(table, fresh=True)
+        notice = ""
+        if state.daily:
+            notice = daily_begins_text(state.daily, state.language)
+        elif state.practice and live.number == 1:
+            notice = practice_text(state.language)
+        self._show_hands(table, notice, fresh=True)
 
     def show_hand(self, table: Table, person_id: int, notice: str = "", *, fresh: bool = False) -> None:
         """Only what one player has before them has changed; `notice` is a plain sentence about their last typed
@@ -174,11 +173,15 @@ class Presenter:
         """Somebody asked for the table where there is one: its message comes anew, at the end of the chat."""
         match table.state:
             case Lobby() as state:
-                self._outbox.show(_lobby(state), _of_now(table, state, self._lobby_screen), fresh=True)
+                self._outbox.show(_lobby(state), _silent(_of_now(table, state, self._lobby_screen)), fresh=True)
+            case Playing() as state if state.practice:
+                self._show_hands(table, fresh=True)
             case Playing() as state:
-                self._outbox.show(_deal(state, state.live), _of_now(table, state, self._deal_screen), fresh=True)
+                build = _of_now(table, state, self._deal_screen)
+                self._outbox.show(_deal(state, state.live), _silent(build), fresh=True)
             case Result() as state if state.id in self._results:
-                self._outbox.show(*self._results[state.id], fresh=True)
+                slot, result = self._results[state.id]
+                self._outbox.show(slot, _silent(result), fresh=True)
 
     def declined(self, table: Table, decliner: str) -> None:
         """Somebody (their raw name) plays on, where others wanted to end the table."""
@@ -227,11 +230,9 @@ class Presenter:
         self._end_end_vote(state.id, None)
         if isinstance(state, Playing):
             self._close_deal(state, closed_by)
-        elif state.daily and state.latest is not None:
-            self._end_hands(table, state.latest)
-        else:
+        elif not state.daily:
             self._outbox.close(_lobby(state), partial(lobby_closed_screen, state, idle=idle, closed_by=closed_by))
-            if state.latest is not None:
+            if state.latest is not None and not state.practice:
                 self._keep_results(table, state.latest)
         self._leave_group(state, state.latest)
         self._hands.pop(state.id, None)
@@ -251,12 +252,13 @@ class Presenter:
     def _close_deal(self, state: Playing, closed_by: str | None) -> None:
         """A deal is void: that is news, in the group, where its table may be far above, and for everybody who plays."""
         void = partial(void_deal_screen, state.live.id, closed_by=closed_by, all_agreed=bool(state.end_votes))
-        screen = partial(void, language=state.language)
         if state.practice:
-            screen = partial(lobby_closed_screen, state, closed_by=closed_by)
-        self._outbox.close(_deal(state, state.live), screen, fresh=True)
+            for slot in _hands(state, state.live):
+                self._outbox.close(slot, partial(lobby_closed_screen, state, closed_by=closed_by), fresh=True)
+            return
+        self._outbox.close(_deal(state, state.live), partial(void, language=state.language), fresh=True)
         for person in state.people:
-            if state.practice or self._is_only_in_group(state, person):
+            if self._is_only_in_group(state, person):
                 self._outbox.close(_hand(state, person))
             else:
                 self._outbox.close(_hand(state, person), partial(void, language=person.language), fresh=True)
@@ -294,10 +296,11 @@ class Presenter:
         all_in_app = bool(events) and self._app is not None and self._app.are_here(state)
         if all_in_app:
             self._show_table_soon(table, state)
-        else:
+        elif not state.practice:
             rings = goes_on and not looks_on and self._is_rung_by_table(state)
             build = _of_now(table, state, self._deal_screen)
-            self._outbox.show(_deal(state, live), build, fresh=rings, unsure=not events)
+            sinks_after = SINKS_AFTER if live.deal.to_beat is None else None
+            self._outbox.show(_deal(state, live), build, fresh=rings, unsure=not events, sinks_after=sinks_after)
         told = announcement(state, events)
         if told is not None and not state.practice and not all_in_app:
             self._outbox.say(state.chat_id, state.thread_id, told)
@@ -310,10 +313,10 @@ class Presenter:
                 self._edited[state.id] = live.id, live.turn
             self._show_hand(table, live, live.to_act, fresh=goes_on and not looks_on)
 
-    def _show_hands(self, table: Table, *, fresh: bool = False, unsure: bool = False) -> None:
+    def _show_hands(self, table: Table, notice: str = "", *, fresh: bool = False, unsure: bool = False) -> None:
         deal = table.state.latest
         for seat in SEATS if deal is not None else ():
-            self._show_hand(table, table.latest, seat, fresh=fresh, unsure=unsure)
+            self._show_hand(table, table.latest, seat, notice, fresh=fresh, unsure=unsure)
 
     def _show_hand(
         self,
@@ -448,7 +451,10 @@ class Presenter:
             self._end_deal(state, deal)
         self._leave_group(state, deal)
         self._outbox.show(slot, build, fresh=ended, unsure=not ended)
-        self._show_hands(table, unsure=not ended)
+        if state.practice:
+            self._end_hands(state, deal)
+        else:
+            self._show_hands(table, unsure=not ended)
 
     def _result_screen(self, told: FinishedDeal, state: BetweenDeals) -> Screen:
         return result_screen(state, state.latest or told, pictures=self._pictures)
@@ -457,13 +463,10 @@ class Presenter:
         """The table message shows the end of the deal, and no buttons."""
         self._outbox.close(_deal(state, deal), lambda: replace(table_screen(public_view(state, deal)), keyboard=()))
 
-    def _end_hands(self, table: Table, deal: TableDeal) -> None:
-        """The hands of a deal after which no other comes at this table say how it ended, and have no buttons."""
-        state = table.state
-        for seat, chair in enumerate(deal.chairs):
-            if chair.person is not None:
-                build = partial(self._hand_screen, table, deal, seat, chair.person, "", state)
-                self._outbox.close(_hand(state, chair.person), partial(_without_buttons, build))
+    def _end_hands(self, state: TableState, deal: TableDeal) -> None:
+        """The hands of practice go: their result stands in the same chat."""
+        for slot in _hands(state, deal):
+            self._outbox.close(slot)
 
     def _end_result(self, state: TableState) -> None:
         """The buttons of the last result have had their time, but for the one of its replay."""
@@ -507,6 +510,11 @@ def _without_buttons(build: Build) -> Screen:
     return replace(build(), keyboard=())
 
 
+def _silent(build: Build) -> Build:
+    """What is built, so that it rings nothing where it is a new message."""
+    return lambda: replace(build(), silent=True)
+
+
 def _lobby(state: TableState) -> Slot:
     return Slot(state.chat_id, state.thread_id, slot_name("lobby", state.id))
 
@@ -540,11 +548,13 @@ def _shown(state: TableState) -> set[Slot]:
     """The slots that show something of a table as it is."""
     match state:
         case Playing():
-            in_chat = _deal(state, state.live)
+            in_chat = None if state.practice else _deal(state, state.live)
         case Result():
             in_chat = _result(state, state.latest)
         case Lobby():
             in_chat = _lobby(state)
-    asked = {_end_vote(state, state.chat_id, state.thread_id)} if state.end_votes else set()
-    asked |= {_end_vote(state, person.telegram_id) for person in state.people if state.end_votes}
-    return {in_chat, *asked, *_hands(state, state.latest)} if state.latest is not None else {in_chat, *asked}
+    shown = {in_chat} if in_chat is not None else set()
+    if state.end_votes:
+        shown.add(_end_vote(state, state.chat_id, state.thread_id))
+        shown.update(_end_vote(state, person.telegram_id) for person in state.people)
+    return shown.union(_hands(state, state.latest)) if state.latest is not None else shown

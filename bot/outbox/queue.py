@@ -60,6 +60,8 @@ class SlotState:
     """Whether `own` is what the store knows."""
     urgent: bool = False
     """Whether somebody waits for what is wanted."""
+    sinks_after: int | None = None
+    """More messages below its own than that, and what is wanted comes as a new one; None: it never does."""
     spare: bool = False
     """Whether it goes behind everything else where the bot as a whole is at its limit."""
     fresh_asked: int = 0

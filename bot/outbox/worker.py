@@ -212,10 +212,12 @@ class Worker:
             return
         old = state.message
         anew = old is None or asked != state.fresh_served or state.lost is not None
-        if old is not None and not anew:
-            anew = self._registry.counts.is_buried(chat_id, state.thread_id, old, state.posted_at_count)
+        is_sunk = False
+        if old is not None and not anew and state.sinks_after is not None:
+            below = self._registry.counts.below(chat_id, state.thread_id, old, state.posted_at_count)
+            anew = is_sunk = below > state.sinks_after
         plain = state.plain or self._is_plain(chat_id)
-        screen = state.built = build()
+        screen = state.built = replace(build(), silent=True) if is_sunk else build()
         if state.is_to_compare:
             state.unsure = False
             if old is not None and old.digest == screen_digest(screen.plain if plain else screen):

@@ -1,4 +1,4 @@
-"""Pictures of the game, drawn with Pillow: hands, openings, results, rank cards, statistics.
+"""Pictures of the game, drawn with Pillow: hands, results, rank cards, statistics.
 
 The bot makes a frozen model, whose words are already localised, and asks a ``PictureStudio`` for the file:
 
@@ -7,7 +7,7 @@ The bot makes a frozen model, whose words are already localised, and asks a ``Pi
 
 Nothing here knows the engine, the database or Telegram. From the picture down:
 
-    studio ──► drawing ──► hand, decision, opening, result, rank, stats
+    studio ──► drawing ──► hand, decision, result, rank, stats
                ──► parts, layout ──► models, deck, canvas ──► shapes, text
 """
 
@@ -26,8 +26,6 @@ from bot.pictures.models import (
     Fact,
     HandPicture,
     KindRow,
-    OpeningPicture,
-    OpeningSeat,
     Picture,
     RankPicture,
     ResultPicture,
@@ -52,8 +50,6 @@ __all__ = [
     "Fact",
     "HandPicture",
     "KindRow",
-    "OpeningPicture",
-    "OpeningSeat",
     "Picture",
     "PictureStudio",
     "RankPicture",

@@ -5,13 +5,11 @@ from bot.pictures.hand import draw_hand
 from bot.pictures.models import (
     DecisionPicture,
     HandPicture,
-    OpeningPicture,
     Picture,
     RankPicture,
     ResultPicture,
     StatsPicture,
 )
-from bot.pictures.opening import draw_opening
 from bot.pictures.rank import draw_rank
 from bot.pictures.result import draw_result
 from bot.pictures.stats import draw_stats
@@ -28,8 +26,6 @@ def draw(picture: Picture) -> bytes:
             return draw_hand(picture)
         case DecisionPicture():
             return draw_decision(picture)
-        case OpeningPicture():
-            return draw_opening(picture)
         case ResultPicture():
             return draw_result(picture)
         case RankPicture():

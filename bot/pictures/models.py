@@ -149,54 +149,6 @@ class DecisionPicture(Picture):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OpeningSeat:
-    """One of four seats as a deal opens."""
-
-    name: str
-    team: Team
-    detail: str = ""
-    """A second line, such as the player's title."""
-    swapped: bool = False
-    """Whether this player changed seats for this deal (rules §2.3)."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpeningPicture(Picture):
-    """The opening of a deal (rules §2).
-
-    :raises ValueError: if the seats are not four with partners opposite each other, the leader is none of them, or the
-        card is no card.
-    """
-
-    heading: str
-    """Such as the number of the deal."""
-    note: str = ""
-    """At the right of the heading, such as the base score."""
-    opening_card: str
-    opening_label: str
-    """What the opening card is called (明牌)."""
-    seats: tuple[OpeningSeat, ...]
-    """In turn order; the first is drawn at the bottom, turns go against the clock."""
-    leader: int
-    """The seat that holds the opening card and leads, 0 to 3."""
-    leads_text: str
-    """On the leader's seat (先出)."""
-    swapped_text: str
-    """On the seats that were swapped (换座)."""
-    footer: tuple[str, ...] = ()
-    """Small lines at the bottom, such as the rules of the table and the commitment."""
-    colours: DeckColours = DeckColours.TWO
-
-    def __post_init__(self) -> None:
-        _check_cards((self.opening_card,), "the opening card")
-        _check_seats(tuple(seat.team for seat in self.seats), "the seats")
-        if self.seats[0].team is not self.seats[2].team:
-            raise ValueError("partners must sit opposite each other: seats 0 and 2, 1 and 3")
-        if not 0 <= self.leader < 4:
-            raise ValueError(f"the leader must be a seat from 0 to 3, not {self.leader}")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ResultRow:
     """The result of a deal for one player."""
 

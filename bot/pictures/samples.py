@@ -13,8 +13,6 @@ from bot.pictures.models import (
     Fact,
     HandPicture,
     KindRow,
-    OpeningPicture,
-    OpeningSeat,
     Picture,
     RankPicture,
     ResultPicture,
@@ -44,26 +42,6 @@ NAMES_OF_ALL_KINDS: Final = (
     "דניאל בן־חיים (2)",
     "Anastasija Żółć-Ångström von und zu Unter den Linden, die Dritte",
 )
-
-
-def _opening(names: tuple[str, ...]) -> OpeningPicture:
-    details = ("村长", "群众", "县委书记", "双扣王")
-    teams = (Team.A, Team.B, Team.A, Team.B)
-    seats = tuple(
-        OpeningSeat(name=name, team=team, detail=detail, swapped=place in {2, 3})
-        for place, (name, team, detail) in enumerate(zip(names, teams, details, strict=True))
-    )
-    return OpeningPicture(
-        heading="第 12 局",
-        note="底分 100 · 千变",
-        opening_card="HQ",
-        opening_label="明牌",
-        seats=seats,
-        leader=0,
-        leads_text="先出",
-        swapped_text="换座",
-        footer=("洗牌 · 60 秒一手 · 王炸关", "承诺 9f2c 41ab 77d0 e8c3"),
-    )
 
 
 def _result(names: tuple[str, ...]) -> ResultPicture:
@@ -199,7 +177,6 @@ def _decision(names: tuple[str, ...]) -> DecisionPicture:
 PLAIN_NAMES: Final = ("阿明", "小雨", "老张", "Katharina")
 
 DECISION: Final = _decision(PLAIN_NAMES)
-OPENING: Final = _opening(PLAIN_NAMES)
 RESULT: Final = _result(PLAIN_NAMES)
 RANK: Final = _rank(PLAIN_NAMES[0])
 STATS: Final = _stats(PLAIN_NAMES[0])
@@ -216,8 +193,6 @@ SAMPLES: Final[dict[str, Picture]] = {
     "hand_empty": HandPicture(cards=(), empty_text="已出完"),
     "decision": DECISION,
     "decision_names": _decision(NAMES_OF_ALL_KINDS),
-    "opening": OPENING,
-    "opening_names": _opening(NAMES_OF_ALL_KINDS),
     "result": RESULT,
     "result_names": _result(NAMES_OF_ALL_KINDS),
     "rank": RANK,

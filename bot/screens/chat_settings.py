@@ -267,6 +267,14 @@ CHAT_SETTINGS: Final[tuple[Setting[ChatChoices], ...]] = (
         words=named(LANGUAGE_NAMES),
     ),
     Setting(
+        name="aloud",
+        field=_OptionField("aloud"),
+        values=(False, True),
+        label="settings-aloud",
+        words=switched,
+        explained="settings-aloud-explained",
+    ),
+    Setting(
         name="daily",
         field=_OptionField("daily"),
         values=(False, True),

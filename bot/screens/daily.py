@@ -99,9 +99,9 @@ class DailyLine:
     """Of all who have played anywhere."""
 
 
-def daily_begins_screen(day: str, language: Language) -> Screen:
-    """Said in the private chat as the deal begins."""
-    return Screen(texts_for(language)("daily-begins", day=day), silent=True)
+def daily_begins_text(day: str, language: Language) -> str:
+    """Said as the deal begins. Plain, for the notice of the hand."""
+    return texts_for(language)("daily-begins", day=day)
 
 
 def daily_intro_screen(intro: DailyIntro, language: Language) -> Screen:

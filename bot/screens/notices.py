@@ -1,32 +1,59 @@
 """Messages that are told once: announcements to the group, reminders and news in private chats."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.locales import Texts, texts_for
 from bot.screens.people import html_person, html_title, seat_html
 from bot.screens.screen import Button, Screen
-from bot.screens.table import place_text
+from bot.screens.table import LAST_CARDS, may_complete_double_win, place_text
 from bot.tables.state import AutopilotOff, AutopilotOn, Happening, Language, Playing, TableDeal
-from engine.deal import Barred, WentOut
+from engine.deal import Barred, Played, TrickEnded, WentOut
 from storage import Autopilot
+
+BIG_BOMB_PHASES: Final = 6
+"""A bomb of so many phases is remarkable."""
 
 
 def announcement(state: Playing, happenings: Sequence[Happening]) -> Screen | None:
-    """The one message that an action is worth to the group, or None: somebody is out of cards, is barred, cannot be
-    reached, has left, or is back.
+    """The one message that an action is worth to the group, or None: somebody is barred, cannot be reached, has left,
+    or is back; where the group wants to hear it `aloud`, also what the table message shows.
 
-    托管 that somebody wished for is no news: the table message shows it. A deal that has ended speaks through its
-    result.
+    托管 that somebody wished for is no news. A deal that has ended speaks through its result.
     """
     texts = texts_for(state.language)
     lines = [line for happening in happenings if (line := _line(happening, state.live, texts))]
+    if state.options.aloud:
+        told = (_aloud(happening, state.live, texts) for happening in happenings)
+        lines = [*filter(None, told), *lines]
     return Screen("\n".join(lines)) if lines else None
+
+
+def _aloud(happening: Happening, live: TableDeal, texts: Texts) -> str:
+    """Say what is remarkable of the play itself: a big bomb, last cards (报单), somebody out, a lead for a partner."""
+    match happening:
+        case Played(seat, play):
+            lines = []
+            if play.is_bomb and play.phases >= BIG_BOMB_PHASES:
+                lines.append(texts("notice-bomb", name=seat_html(live, seat, texts), phases=play.phases))
+            left = sum(live.deal.hands[seat])
+            if 0 < left <= LAST_CARDS < left + sum(play.cards):
+                lines.append(texts("notice-last-cards", name=seat_html(live, seat, texts), number=left))
+            return "\n".join(lines)
+        case WentOut(seat, place):
+            lines = [texts("notice-out", place=place_text(place, texts), name=seat_html(live, seat, texts))]
+            if place == 1 and (partner := may_complete_double_win(live.deal.order)) is not None:
+                lines.append(texts("table-nearly-double", name=seat_html(live, partner, texts)))
+            return "\n".join(lines)
+        case TrickEnded(winner, leader, inherited=True):
+            name, other = seat_html(live, leader, texts), seat_html(live, winner, texts)
+            return texts("table-inherited", leader=name, winner=other)
+        case _:
+            return ""
 
 
 def _line(happening: Happening, live: TableDeal, texts: Texts) -> str:
     match happening:
-        case WentOut(seat, place):
-            return texts("notice-out", place=place_text(place, texts), name=seat_html(live, seat, texts))
         case Barred(seat):
             return texts("notice-barred", name=seat_html(live, seat, texts))
         case AutopilotOn(seat, Autopilot.UNREACHABLE):
@@ -75,6 +102,6 @@ def removed_screen(chat_title: str, language: Language, *, plays_on: bool = Fals
     return Screen(texts("notice-kicked-in-deal" if plays_on else "notice-kicked", chat=chat))
 
 
-def practice_screen(language: Language) -> Screen:
-    """Said once when a practice table opens."""
-    return Screen(texts_for(language)("notice-practice"), silent=True)
+def practice_text(language: Language) -> str:
+    """Said once when a practice table opens. Plain, for the notice of a hand."""
+    return texts_for(language)("notice-practice")

@@ -1,11 +1,12 @@
 """The table message of a group, and the two alerts behind its buttons."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
 from bot.locales import Texts, texts_for
 from bot.screens.buttons import tap_button
-from bot.screens.cards import counts_text, play_label, play_text
+from bot.screens.cards import cards_text, counts_text, play_label, play_text
 from bot.screens.numbers import number_text
 from bot.screens.people import seat_html, seat_plain, team_mark
 from bot.screens.screen import Keyboard, Screen
@@ -22,6 +23,8 @@ from engine.words.plays import reading_text
 MEDALS: Final = ("🥇", "🥈", "🥉", "🏁")
 """By place, first to last."""
 PLACES: Final = ("place-1", "place-2", "place-3", "place-4")
+LAST_CARDS: Final = 2
+"""Somebody with so many cards left, or fewer, is called out (报单)."""
 POINTER: Final = "👉"
 LIES: Final = "◀"
 NBSP: Final = "\u00a0"
@@ -32,15 +35,15 @@ INDENT: Final = "\u3000 "
 
 
 def table_screen(view: PublicView) -> Screen:
-    """The table message: one for a deal, edited as it goes on, and once more when it is over.
+    """The table message: one for a deal, from its opening on, edited as it goes on, and once more when it is over.
 
     It stays true until the next action: the clock is told as a moment, not as seconds left.
     """
     texts = texts_for(view.language)
     heading = texts("table-heading", number=str(view.deal_id), base=number_text(view.rules.base_score))
-    if view.practice:
-        heading += texts("daily-table" if view.is_daily else "table-practice")
-    lines = [heading, ""]
+    if not view.ranked:
+        heading += texts("table-practice")
+    lines = [heading, *_opening_lines(view, texts), ""]
     for seat in SEATS:
         lines += seat_lines(view, seat, view.last_actions.get(seat), texts)
     tail = [*trick_lines(view, texts), *turn_lines(view, texts)]
@@ -59,6 +62,19 @@ def with_hand_here(screen: Screen, view: PublicView, person: Person) -> Screen:
     name = seat_html(view, view.to_act, texts) if view.to_act is not None else ""
     mention = f'<a href="tg://user?id={person.telegram_id}">{name}</a>'
     return replace(screen, text=f"{screen.text}\n{texts('table-hand-here', name=mention)}")
+
+
+def _opening_lines(view: PublicView, texts: Texts) -> tuple[str, ...]:
+    """The opening card, who leads, and who changed seats (rules §2), while nobody has acted yet."""
+    opening = view.opening
+    if opening is None:
+        return ()
+    card = cards_text([opening.card], texts)
+    line = texts("opening-card", card=card, name=seat_html(view, opening.leader, texts))
+    if opening.swap is not None:
+        one, other = (seat_html(view, seat, texts) for seat in opening.swap)
+        return line, texts("opening-swapped", one=one, other=other)
+    return line, texts("opening-both-held", card=card) if opening.is_in_one_hand else texts("opening-as-seated")
 
 
 def seat_lines(view: PublicView, seat: Seat, action: Shown | None, texts: Texts) -> tuple[str, ...]:
@@ -111,7 +127,16 @@ def trick_lines(view: PublicView, texts: Texts) -> tuple[str, ...]:
     bombs = _biggest_bombs(view, texts)
     if bombs:
         lines.append(texts("table-bombs", bombs=bombs))
+    if not view.is_over and (seat := may_complete_double_win(view.order)) is not None:
+        lines.append(texts("table-nearly-double", name=seat_html(view, seat, texts)))
     return tuple(lines)
+
+
+def may_complete_double_win(order: Sequence[Seat]) -> Seat | None:
+    """Return the seat that makes it 双扣 by going out next, of a deal with this finishing order (rules §6); None if
+    there is none.
+    """
+    return partner_of(order[0]) if len(order) == 1 else None
 
 
 def turn_lines(view: PublicView, texts: Texts) -> tuple[str, ...]:
@@ -188,7 +213,9 @@ def state_text(view: PublicView, seat: Seat, texts: Texts) -> str:
     if seat in view.order:
         parts = [place_text(view.order.index(seat) + 1, texts)]
     else:
-        parts = [texts("cards-left", number=view.cards_left[seat])]
+        number = view.cards_left[seat]
+        calls_out = number <= LAST_CARDS and seat not in view.barred
+        parts = [texts("table-last-cards" if calls_out else "cards-left", number=number)]
     if seat in view.barred:
         parts.append(texts("table-barred"))
     elif view.timeouts[seat]:

@@ -196,7 +196,12 @@ def _row(table: Table, state: TableState, shuffle: Shuffle) -> Row:
 
 def _stored_options(state: TableState) -> StoredOptions:
     options = state.options
-    return StoredOptions(rules=state.rules, computers_allowed=options.computers, strength=options.strength.value)
+    return StoredOptions(
+        rules=state.rules,
+        computers_allowed=options.computers,
+        strength=options.strength.value,
+        aloud=options.aloud,
+    )
 
 
 def _notes(state: TableState) -> Mapping[str, object]:
@@ -245,6 +250,7 @@ def _table(kept: LiveTable, people: Mapping[int, Person]) -> Table:
             computers=row.options.computers_allowed,
             strength=Strength(row.options.strength),
             language=Language(str(row.notes.get(_LANGUAGE, Language.CHINESE.value))),
+            aloud=row.options.aloud,
         ),
         places=places,
         commitment=row.shuffle.commitment,

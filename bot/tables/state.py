@@ -101,6 +101,8 @@ class TableOptions:
     computers: bool = True
     strength: Strength = Strength.PLANNER
     language: Language = Language.CHINESE
+    aloud: bool = False
+    """Whether the group hears what is remarkable of a deal by messages of their own."""
 
 
 Places: TypeAlias = tuple[Chair | None, Chair | None, Chair | None, Chair | None]

@@ -31,6 +31,17 @@ from engine.seats import Seat, partner_of
 from engine.tracking import last_shown, left_cards
 
 
+class Opening(NamedTuple):
+    """How a deal opens (rules §2): everybody sees it."""
+
+    card: Card
+    leader: Seat
+    swap: tuple[Seat, Seat] | None
+    """The two who changed seats, so that partners face each other."""
+    is_in_one_hand: bool
+    """Whether the leader has both cards of this kind, so that nobody changes seats."""
+
+
 class Shown(NamedTuple):
     """Something that somebody did, and the cards it showed (none for a pass or a time-out)."""
 
@@ -52,6 +63,8 @@ class PublicView:
     language: Language
     """The language of the group."""
     practice: bool
+    ranked: bool
+    """Whether the deal counts for score and title."""
     is_daily: bool
     """Whether it is the deal of a day, which is played without hints."""
     rules: RuleSet
@@ -69,6 +82,8 @@ class PublicView:
     log: tuple[LogEntry, ...]
     last_actions: Mapping[Seat, Shown]
     """The last action of each seat in the current trick; in the last one, where the deal is over."""
+    opening: Opening | None
+    """How the deal opens, until somebody has acted."""
     trick_won: Shown | None
     """While a new trick has no action yet: the play that won the one before."""
     deadline_date: float | None
@@ -135,6 +150,7 @@ def public_view(state: TableState, deal: TableDeal) -> PublicView:
         turn=deal.turn,
         language=state.language,
         practice=state.practice,
+        ranked=deal.ranked,
         is_daily=bool(state.daily),
         rules=played.rules,
         chairs=mapped(_known_to_all, deal.chairs),
@@ -147,6 +163,7 @@ def public_view(state: TableState, deal: TableDeal) -> PublicView:
         barred=frozenset(played.barred),
         log=played.log,
         last_actions=_last_actions(deal),
+        opening=_opening(deal) if not played.log else None,
         trick_won=_trick_won(deal),
         deadline_date=deal.deadline_date if isinstance(deal, LiveDeal) else None,
         end_votes=len(state.end_votes),
@@ -191,6 +208,11 @@ def _known_to_all(chair: Chair) -> Chair:
     if person is None:
         return chair
     return Chair(Person(id=person.id, telegram_id=0, name=person.name, score=person.score), chair.autopilot)
+
+
+def _opening(deal: TableDeal) -> Opening:
+    dealt = deal.dealt
+    return Opening(dealt.opening, dealt.leader, dealt.swap, dealt.opening.twin in dealt.seated_hands[dealt.leader])
 
 
 def _last_actions(deal: TableDeal) -> Mapping[Seat, Shown]:

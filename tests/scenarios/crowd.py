@@ -40,8 +40,12 @@ class Crowd:
     """By Telegram id; TAPS for everybody else."""
     distracted: float = 0.0
     """How often somebody does something else before they play."""
+    strength: Strength | None = None
+    """What everybody wants is what such a computer player would play; None: see `_wish`."""
     taps: list[int] = field(default_factory=list)
     """Taps that each play or pass took, of those who tap."""
+    plays: list[tuple[Counts, int]] = field(default_factory=list)
+    """The plays among them, with the taps they took."""
     done: Counter[str] = field(default_factory=Counter)
     """What was done besides, by name."""
 
@@ -88,7 +92,7 @@ class Crowd:
 
     def _wish(self, view: View) -> Counts:
         """The cards somebody wants to play, none to pass: mostly sensible, at times whatever is allowed."""
-        strength = Strength.GREEDY if self.random.random() < 0.7 else Strength.RANDOM
+        strength = self.strength or (Strength.GREEDY if self.random.random() < 0.7 else Strength.RANDOM)
         action = make_player(strength, self.random.randrange(1 << 30)).choose(view, 0.1)
         return action.cards if isinstance(action, PlayCards) else NO_CARDS
 
@@ -120,7 +124,7 @@ class Crowd:
             for message, tap, data in game.buttons(person.private, ButtonAction.PLAY, **wanted):
                 if parse_counts(tap.arg.partition(".")[0]) == wish:
                     await game.press(person, message, data)
-                    self.taps.append(1 + await self._once_more(person, table, message, data))
+                    self._note(wish, 1 + await self._once_more(person, table, message, data))
                     return
         taps = await self._select(person, table, wish)
         if game.buttons(person.private, ButtonAction.PLAY_SELECTED, **wanted) or not self._ties(person, wanted, wish):
@@ -130,7 +134,11 @@ class Crowd:
                 taps += 1
         else:
             await self._decide_tie(person, table, turn)
-        self.taps.append(taps + 1)
+        self._note(wish, taps + 1)
+
+    def _note(self, wish: Counts, taps: int) -> None:
+        self.taps.append(taps)
+        self.plays.append((wish, taps))
 
     def _is_asked(self, person: Person, table: Table) -> bool:
         """Whether a big bomb waits for one more tap."""

@@ -85,9 +85,7 @@ async def test_the_table_goes_before_answers_to_the_curious(tmp_path: Path) -> N
 
 
 async def test_a_bomb_of_messages_is_never_needed(tmp_path: Path) -> None:
-    """34, and the budget of peers: in one deal the group gets the opening, the table, who is out or barred, and the
-    result; everything else is edits.
-    """
+    """34, and the budget of peers: in one deal the group gets the table and the result; everything else is edits."""
     async with evening(tmp_path) as game:
         await game.begin()
         await game.play_out()
@@ -95,7 +93,7 @@ async def test_a_bomb_of_messages_is_never_needed(tmp_path: Path) -> None:
         sent = [
             c for c in game.telegram.calls if c.method == "sendMessage" and c.parameters["chat_id"] == game.group.id
         ]
-        assert len(sent) <= 7, "lobby, opening, table, at most three that are out, result"
+        assert len(sent) <= 3, "lobby, table, result"
 
 
 async def test_the_same_press_twice_changes_nothing_and_fails_at_nothing(tmp_path: Path) -> None:

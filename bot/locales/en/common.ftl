@@ -60,10 +60,6 @@ place-3 = 3rd
 place-4 = 4th
 
 # Words in pictures
-picture-deal = Deal {$number}
-picture-opening-card = Opening card
-picture-leads = leads
-picture-swapped = moved
 kind-shuangkou-long = Shuangkou (double win: 1st and 2nd)
 kind-dankou-long = Dankou (single win: 1st and 3rd)
 kind-pingkou-long = Pingkou (bare win: 1st and 4th)

@@ -15,7 +15,7 @@ daily-opened = 🔓 The seed of {$day} was <code>{$seed}</code>
     Check it: <code>{$command}</code>
 button-daily-begin = ▶️ Begin
 
-daily-begins = 📅 Deal of the day {$day}: the same cards and computers for all, once only, no hints
+daily-begins = 📅 Deal of the day {$day}: once only, no hints
 daily-table = {" "}· deal of the day
 daily-own-points = 📅 Deal of the day, its points are its own
 picture-daily = deal of the day, its points are its own

@@ -1,6 +1,11 @@
 # Notices while people play
 
 notice-out = {$place} {$name} is out of cards!
+notice-bomb = 💣 {$name} bombs: {$phases} phases!
+notice-last-cards = ❗️{$name} has {$number ->
+    [one] {$number} card left
+   *[other] {$number} cards left
+}
 notice-barred = 🚫 {$name} has timed out three times and is barred for this deal
 notice-unreachable = 🤖 I cannot reach {$name}; the computer plays until they are back
 notice-left = 🚪 {$name} has left; the computer finishes this deal
@@ -14,7 +19,7 @@ notice-maintenance-over = ✅ Maintenance is over, tables are open
 notice-no-rights = ⚠️ I cannot write in <b>{$chat}</b>. The deal goes on here in private; once an admin lets me speak, the group catches up
 notice-kicked = ⚠️ I was removed from <b>{$chat}</b>, so the table there is gone
 notice-kicked-in-deal = ⚠️ I was removed from <b>{$chat}</b>. This deal still counts and goes on here; after it the table closes
-notice-practice = 🍵 Practice table: you and three computers, nothing counts. /end when you have had enough
+notice-practice = 🍵 Practice, nothing counts. /end stops it
 notice-apology = Sorry, I was away when you tapped that. Please use the newest buttons
 button-to-table = Have a look
 button-back-to-group = Back to the group

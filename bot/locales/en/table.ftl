@@ -1,16 +1,9 @@
 # The table
 
-opening-heading = 🀄️ <b>Deal {$number}</b>
 opening-card = Opening card <b>{$card}</b>: {$name} holds it and leads
-opening-teams = {$one} + {$two}
-    　versus
-    {$three} + {$four}
 opening-swapped = 🔁 {$one} and {$other} changed seats; partners face each other
 opening-both-held = Both {$card} are in that hand; nobody changes seats
 opening-as-seated = The other one is opposite; nobody changes seats
-opening-ranked = 🏅 Counts for score and title
-opening-unranked = 🍵 Practice, does not count
-button-to-hand = 🃏 See my cards
 
 table-heading = <b>Deal {$number}</b> · base {$base}
 table-practice = {" "}· practice
@@ -31,8 +24,14 @@ table-bomb = {$mark}{$phases} phases ×{$multiplier}
 table-turn-lead = 👉 {$name} leads, anything goes
 table-turn-follow = 👉 {$name} to beat {$other}
 table-clock = ⏳ {$seconds} s, until {$clock}
+table-last-cards = ❗️{$number ->
+    [one] {$number} card left
+   *[other] {$number} cards left
+}
+table-nearly-double = ⚡️ Shuangkou if {$name} is out next
 table-thinking = 👉 {$name} is thinking…
 table-votes = 🗳 End this table? {$votes} of {$needed}
+button-to-hand = 🃏 See my cards
 button-my-hand = 🃏 My cards
 table-hand-here = {$name} to play · tap “My cards”
 button-who = 🤔 Who’s thinking

@@ -60,10 +60,6 @@ place-3 = 第3名
 place-4 = 第4名
 
 # 图片上的字
-picture-deal = 第 {$number} 局
-picture-opening-card = 明牌
-picture-leads = 先出
-picture-swapped = 换座
 kind-shuangkou-long = 双扣
 kind-dankou-long = 单扣
 kind-pingkou-long = 平扣

@@ -12,7 +12,7 @@ daily-opened = 🔓 {$day} 的种子 <code>{$seed}</code>
     自己验：<code>{$command}</code>
 button-daily-begin = ▶️ 开打
 
-daily-begins = 📅 每日一局 {$day}：同样的牌，同样的三个电脑，只有一次，没有提示
+daily-begins = 📅 每日一局 {$day}：只有一次，没有提示
 daily-table = {" "}· 每日一局
 daily-own-points = 📅 每日一局，分数单独算
 picture-daily = 每日一局，分数单独算

@@ -1,6 +1,8 @@
 # 牌局里的通知
 
 notice-out = {$place} {$name} 出完了！
+notice-bomb = 💣 {$name} 炸了，{$phases} 相！
+notice-last-cards = ❗️{$name} 报单，剩 {$number} 张
 notice-barred = 🚫 {$name} 超时三次，这局不能再出牌
 notice-unreachable = 🤖 我联系不上 {$name}，先替他托管。他回来，牌就还他
 notice-left = 🚪 {$name} 走了，这局剩下的由电脑打完
@@ -14,7 +16,7 @@ notice-maintenance-over = ✅ 维护好了，可以开局
 notice-no-rights = ⚠️ 我在 <b>{$chat}</b> 发不出消息。牌局在私聊里接着打；请管理员放我说话，群里会自动补上
 notice-kicked = ⚠️ 我被请出了 <b>{$chat}</b>，那边的牌桌只好散了
 notice-kicked-in-deal = ⚠️ 我被请出了 <b>{$chat}</b>。这局照样算分，在私聊里打完；打完那边的桌就散了
-notice-practice = 🍵 私聊练习桌：你和三个电脑，不计分。不打了就 /end
+notice-practice = 🍵 练习，不计分。不打了发 /end
 notice-apology = 抱歉，刚才断线时你点的那下没赶上。请按最新的按钮再来
 button-to-table = 去看看
 button-back-to-group = 回群里

@@ -1,16 +1,9 @@
 # 牌桌
 
-opening-heading = 🀄️ <b>第 {$number} 局</b>
 opening-card = 明牌 <b>{$card}</b>：{$name} 抓到，先出
-opening-teams = {$one} + {$two}
-    　对
-    {$three} + {$four}
 opening-swapped = 🔁 {$one} 和 {$other} 换了座，对家坐对面
 opening-both-held = 两张 {$card} 都在他手里，座位不动
 opening-as-seated = 另一张在对面，正好不用换座
-opening-ranked = 🏅 计分局
-opening-unranked = 🍵 练习局，不计分
-button-to-hand = 🃏 去私聊看牌
 
 table-heading = <b>第 {$number} 局</b> · 底分 {$base}
 table-practice = {" "}· 练习
@@ -28,8 +21,11 @@ table-bomb = {$mark}{$phases}相 ×{$multiplier}
 table-turn-lead = 👉 {$name} 先出，随便出
 table-turn-follow = 👉 轮到 {$name}，要管 {$other}
 table-clock = ⏳ {$seconds} 秒，到 {$clock}
+table-last-cards = ❗️剩 {$number} 张
+table-nearly-double = ⚡️ {$name} 再走完就是双扣
 table-thinking = 👉 {$name} 在想…
 table-votes = 🗳 有人想散桌：{$votes}/{$needed}
+button-to-hand = 🃏 去私聊看牌
 button-my-hand = 🃏 我的牌
 table-hand-here = 轮到 {$name} · 点“我的牌”
 button-who = 🤔 谁在想

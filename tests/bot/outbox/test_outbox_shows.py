@@ -218,6 +218,26 @@ async def test_a_message_that_scrolled_away_is_posted_anew(stage: Stage) -> None
     assert stage.group.last.id != first.id
 
 
+async def test_a_message_comes_down_silently_when_it_has_sunk_as_far_as_was_said_and_never_where_it_may_not(
+    stage: Stage,
+) -> None:
+    stage.outbox.show(stage.table, screen("one"))
+    await stage.settle()
+    first = stage.group.last
+    for _ in range(9):
+        stage.outbox.note_activity(stage.group.id, None)
+    stage.outbox.show(stage.table, screen("two"), sinks_after=None)
+    await stage.pass_time(5)
+    assert stage.group.last.id == first.id
+    stage.outbox.show(stage.table, screen("three"), sinks_after=8)
+    stage.outbox.show(stage.table, screen("four"), sinks_after=None)  # before the other was shown: it comes down once
+    await stage.pass_time(5)
+    assert stage.group.last.id > first.id
+    assert [message.text for message in stage.group.from_bot] == ["four"]
+    [call] = [call for call in stage.telegram.called("sendMessage") if call.parameters["text"] == "four"]
+    assert call.parameters.get("disable_notification")
+
+
 async def test_unseen_messages_are_counted_by_their_numbers(stage: Stage) -> None:
     """In privacy mode the bot sees few of the messages, but those it sees have numbers."""
     stage.outbox.show(stage.table, screen("one"))

@@ -5,7 +5,8 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from bot.outbox import Build, EphemeralSlot, Slot
-from bot.outbox.presenter import STILL_HERE_SECONDS, Presenter
+from bot.outbox.outbox import BURIED
+from bot.outbox.presenter import SINKS_AFTER, STILL_HERE_SECONDS, Presenter
 from bot.playground.fake import ManualClock
 from bot.screens.screen import Screen
 from bot.tables import seating
@@ -25,6 +26,7 @@ class Chats:
     shown: list[tuple[Slot, Screen, bool]] = field(default_factory=list)
     urgent: list[Slot] = field(default_factory=list)
     spare: list[Slot] = field(default_factory=list)
+    sinks: dict[Slot, int | None] = field(default_factory=dict)
     said: list[tuple[int, Screen]] = field(default_factory=list)
     closed: list[tuple[Slot, Screen | None]] = field(default_factory=list)
     anew: list[Slot] = field(default_factory=list)
@@ -43,8 +45,10 @@ class Chats:
         urgent: bool = False,
         spare: bool = False,
         unsure: bool = False,
+        sinks_after: int | None = BURIED,
     ) -> None:
         self.shown.append((slot, screen(), fresh))
+        self.sinks[slot] = sinks_after
         if urgent:
             self.urgent.append(slot)
         if spare:
@@ -149,10 +153,10 @@ def theatre() -> Theatre:
     return Theatre(clock, chats, stage, Table(state, None, None))  # type: ignore[arg-type]  # nothing is kept here
 
 
-def test_a_deal_begins_with_an_opening_a_table_and_four_hands(theatre: Theatre) -> None:
+def test_a_deal_begins_with_one_message_in_the_group_and_four_hands(theatre: Theatre) -> None:
     theatre.stage.deal_begins(theatre.table)
     assert theatre.chats.roles(fresh=True) == ["table", *(f"hand {theatre.person_at(seat)}" for seat in range(4))]
-    assert [chat for chat, _ in theatre.chats.said] == [theatre.table.state.chat_id]
+    assert theatre.chats.said == [], "the table is the opening"
     assert [
         (slot.name.partition(":")[0], screen.keyboard if screen else None) for slot, screen in theatre.chats.closed
     ] == [("lobby", ())]
@@ -166,6 +170,32 @@ def test_an_action_touches_the_table_and_all_hands_the_next_is_urgent_who_looks_
     everybody = {theatre.person_at(seat) for seat in range(4)}
     assert {slot.chat_id for slot in theatre.chats.spare} == everybody - {theatre.turn_of, has_played}
     assert theatre.chats.said == []
+
+
+def test_the_table_comes_down_at_a_new_trick_alone(theatre: Theatre) -> None:
+    group = theatre.table.state.chat_id
+    tricks = 0
+    for _ in range(40):
+        theatre.stage.show(theatre.table, theatre.act())
+        if not isinstance(theatre.table.state, Playing):
+            break
+        is_new = theatre.table.live.deal.to_beat is None
+        tricks += is_new
+        [sinks] = [after for slot, after in theatre.chats.sinks.items() if slot.chat_id == group]
+        assert sinks == (SINKS_AFTER if is_new else None)
+    assert tricks > 2
+
+
+def test_at_a_practice_table_the_hand_is_all_there_is_until_the_result(theatre: Theatre) -> None:
+    theatre.table.state = replace(theatre.table.state, practice=True)
+    theatre.stage.deal_begins(theatre.table)
+    theatre.stage.show_again(theatre.table)
+    assert {slot.name.partition(":")[0] for slot, _, _ in theatre.chats.shown} == {"hand"}
+    assert theatre.chats.said == []
+    while isinstance(theatre.table.state, Playing):
+        theatre.stage.show(theatre.table, theatre.act())
+    assert [slot.name.partition(":")[0] for slot, screen in theatre.chats.closed if screen is None] == ["hand"] * 4
+    assert theatre.chats.shown[-1][0].name.startswith("result")
 
 
 def test_the_turn_rings_for_who_is_away_and_not_for_who_looks_on(theatre: Theatre) -> None:

@@ -48,7 +48,7 @@ def test_small_changes_would_be_seen() -> None:
     assert isinstance(hand, HandPicture)
     raised = draw(replace(hand, selected=hand.cards[5:6]))
     assert not alike(golden, Image.open(BytesIO(raised)))
-    assert not alike(Image.open(GOLDEN / "opening.png"), Image.open(GOLDEN / "opening_names.png"))
+    assert not alike(Image.open(GOLDEN / "result.png"), Image.open(GOLDEN / "result_names.png"))
 
 
 def test_the_command_draws_everything(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from bot.pictures.models import (
     Sorting,
     Team,
 )
-from bot.pictures.samples import DECISION, OPENING, RANK, RESULT, SAMPLES, SHUFFLED_HAND, STATS
+from bot.pictures.samples import DECISION, RANK, RESULT, SAMPLES, SHUFFLED_HAND, STATS
 
 
 def test_a_hand_refuses_cards_that_cannot_be() -> None:
@@ -28,17 +28,6 @@ def test_a_hand_refuses_cards_that_cannot_be() -> None:
         HandPicture(cards=(*SHUFFLED_HAND, "SA"))
     with pytest.raises(ValueError, match=r"lacks \['S8'\]"):
         HandPicture(cards=("S7", "S8"), selected=("S8", "S8"))
-
-
-def test_an_opening_refuses_other_tables() -> None:
-    with pytest.raises(ValueError, match="opposite"):
-        replace(OPENING, seats=(*OPENING.seats[:1], *OPENING.seats[2:], OPENING.seats[1]))
-    with pytest.raises(ValueError, match="four"):
-        replace(OPENING, seats=OPENING.seats[:3])
-    with pytest.raises(ValueError, match="leader"):
-        replace(OPENING, leader=4)
-    with pytest.raises(ValueError, match="is not a card"):
-        replace(OPENING, opening_card="")
 
 
 def test_a_decision_refuses_other_tables() -> None:
@@ -97,5 +86,5 @@ def test_a_key_is_the_same_in_another_process() -> None:
 
 
 def test_a_new_way_of_drawing_changes_the_key() -> None:
-    assert OPENING.key_of(DRAWING_VERSION) == OPENING.key
-    assert OPENING.key_of(DRAWING_VERSION + 1) != OPENING.key
+    assert RESULT.key_of(DRAWING_VERSION) == RESULT.key
+    assert RESULT.key_of(DRAWING_VERSION + 1) != RESULT.key

@@ -15,7 +15,6 @@ from bot.pictures.models import (
     Contribution,
     DecisionPicture,
     HandPicture,
-    OpeningPicture,
     Picture,
     RankPicture,
     ResultPicture,
@@ -41,8 +40,6 @@ NAMES = st.one_of(st.sampled_from(HARD_NAMES), st.text(st.characters(exclude_cat
 def named(picture: Picture, name: str) -> Picture:
     """The picture with this name wherever a person's name stands."""
     match picture:
-        case OpeningPicture():
-            return replace(picture, seats=tuple(replace(seat, name=name) for seat in picture.seats))
         case ResultPicture():
             contributions = tuple(replace(contribution, name=name) for contribution in picture.contributions)
             return replace(
@@ -79,7 +76,7 @@ def test_any_name_can_be_drawn(sample: str, name: str) -> None:
 
 @pytest.mark.parametrize("name", HARD_NAMES)
 def test_hard_names_can_be_drawn(name: str) -> None:
-    for sample in ("opening", "result", "rank", "stats", "hand_empty"):
+    for sample in ("result", "rank", "stats", "hand_empty"):
         check(draw(named(SAMPLES[sample], name)))
 
 
@@ -89,7 +86,7 @@ def test_a_picture_is_the_same_every_time(sample: str) -> None:
 
 
 def test_an_unseen_name_is_a_dash() -> None:
-    assert draw(named(SAMPLES["opening"], "\u202e")) == draw(named(SAMPLES["opening"], "—"))
+    assert draw(named(SAMPLES["result"], "\u202e")) == draw(named(SAMPLES["result"], "—"))
 
 
 def test_the_largest_result_fits() -> None:

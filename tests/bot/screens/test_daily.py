@@ -9,7 +9,7 @@ from bot.screens.daily import (
     DailyStanding,
     Parting,
     PastDay,
-    daily_begins_screen,
+    daily_begins_text,
     daily_intro_screen,
     daily_line_screen,
     daily_standing_screen,
@@ -53,7 +53,7 @@ def test_telegram_takes_every_screen(language: Language) -> None:
         DailyIntro(DAY, 1_800_000_000.0, commitment(SEED), "", 0, None),
     ):
         check(daily_intro_screen(intro, language))
-    check(daily_begins_screen(DAY, language))
+    assert DAY in daily_begins_text(DAY, language)
     for start in range(0, len(HOSTILE_NAMES), 5):
         names = tuple(HOSTILE_NAMES[start : start + 5])
         for is_over in (False, True):

@@ -11,7 +11,6 @@ import pytest
 from bot.locales import texts_for
 from bot.screens.hand import hand_screen, leave_question_screen
 from bot.screens.lobby import lobby_closed_screen, lobby_screen, rules_toast
-from bot.screens.opening import opening_screen
 from bot.screens.result import result_screen
 from bot.screens.screen import Screen
 from bot.screens.table import my_hand_text, table_screen, who_text
@@ -74,9 +73,6 @@ def group_screens(state: TableState) -> Iterator[Screen]:
     if isinstance(state, Result):
         yield result_screen(state, state.latest)
         yield result_screen(state, state.latest, pictures=False)
-    elif isinstance(state, Playing) and not state.live.turn:
-        yield opening_screen(state)
-        yield opening_screen(state, bot_username="shuangkou_bot", pictures=False)
 
 
 def hand_screens(state: TableState) -> Iterator[Screen]:

@@ -28,7 +28,6 @@ from bot.screens.notices import (
     announcement,
     maintenance_screen,
     muted_screen,
-    practice_screen,
     removed_screen,
     restarted_screen,
     table_opened_screen,
@@ -295,7 +294,6 @@ def test_notices(language: Language, name: str) -> None:
         maintenance_screen(language, over=True),
         muted_screen(name, language),
         removed_screen(name, language),
-        practice_screen(language),
         notify_screen(name, 5, language, subscribed=True),
         notify_screen(name, 5, language, subscribed=False),
     ):
@@ -311,7 +309,7 @@ def test_notices(language: Language, name: str) -> None:
     )
     together = announcement(state, happenings)
     assert together is not None
-    assert len(check(together).text.splitlines()) == 6
+    assert len(check(together).text.splitlines()) == 5, "who is out stands on the table"
     for unsaid in (Passed(3), AutopilotOn(2, Autopilot.WISHED), AutopilotOff(2, Autopilot.WISHED)):
         assert announcement(state, [unsaid]) is None
 

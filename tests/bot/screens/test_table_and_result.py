@@ -11,13 +11,13 @@ from bot.pictures.models import ResultPicture
 from bot.pictures.samples import RESULT
 from bot.screens.captions import with_picture
 from bot.screens.lobby import lobby_screen, rules_toast
-from bot.screens.opening import opening_screen
+from bot.screens.notices import announcement
 from bot.screens.result import result_screen
 from bot.screens.screen import Screen
 from bot.screens.table import my_hand_text, table_screen, who_text
 from bot.tables.state import Language, Playing, Result
 from bot.telegram_api.callback_data import ButtonAction
-from engine.cards import parse_counts
+from engine.cards import format_counts, parse_counts
 from engine.deal import Deal
 from engine.ruleset import DealStyle, RuleSet, Wild
 from engine.scoring import ResultKind
@@ -148,7 +148,7 @@ def test_the_opening_names_card_leader_partners_and_who_moved() -> None:
     for number in range(40):
         state = dealt(table(), bytes([number]) * 32)
         cards = state.live.dealt
-        text = text_of(opening_screen(state))
+        text = text_of(table_screen(public(state)))
         if cards.swap is not None:
             seen.add("swap")
             assert "换了座" in text
@@ -158,14 +158,62 @@ def test_the_opening_names_card_leader_partners_and_who_moved() -> None:
         else:
             seen.add("seated")
             assert "正好不用换座" in text
-        assert "ab" * 32 in text
+        assert state.commitment not in text, "hashes are behind /verify"
+        begun = text_of(table_screen(public(after(state, first_card(state)))))
+        assert not re.search("换了座|座位不动|正好不用换座|明牌", begun), "once somebody has played, the table goes on"
     assert seen == {"swap", "both", "seated"}
+
+
+def first_card(state: Playing) -> str:
+    """The lowest card of the hand that leads."""
+    assert state.live.deal.to_act is not None
+    return format_counts(state.live.deal.hands[state.live.deal.to_act])[0]
+
+
+@pytest.mark.parametrize(
+    ("hands", "moves", "last", "told"),
+    [
+        (("334", "45", "6", "78"), (), "33", "❗️🟠小明 报单，剩 1 张"),
+        (("3345", "45", "6", "78"), (), "3", ""),
+        (("3", "4567", "88", "56"), (), "3", "🥇 第1名 🟠小明 出完了！\n⚡️ 🟠老王 再走完就是双扣"),
+        (("3", "47", "8899", "56"), ("3",), "4", ""),
+        (("3", "47", "8899", "56"), ("3", "-", "-"), "-", "🌬 🟠老王 接 🟠小明 的风"),
+        (("33333345", "47", "8899", "56"), (), "333333", "💣 🟠小明 炸了，6 相！\n❗️🟠小明 报单，剩 2 张"),
+        (("3333345", "47", "8899", "56"), (), "33333", "❗️🟠小明 报单，剩 2 张"),
+    ],
+)
+def test_what_is_remarkable_is_said_aloud_where_the_group_wants_it(
+    hands: tuple[str, str, str, str], moves: tuple[str, ...], last: str, told: str
+) -> None:
+    before = after(scene(*hands), *moves)
+    seat = before.live.deal.to_act
+    assert seat is not None
+    step = before.live.deal.pass_turn(seat) if last == "-" else before.live.deal.play(seat, parse_counts(last))
+    state = going_on(before, step.deal)
+    assert announcement(state, step.events) is None, "the table shows it, and this group asked for no more"
+    loud = replace(state, options=replace(state.options, aloud=True))
+    said = announcement(loud, step.events)
+    assert (text_of(said) if said is not None else "") == told
+
+
+def test_who_has_one_or_two_cards_left_is_called_out() -> None:
+    text = text_of(table_screen(public(after(scene("3345", "6789", "78", "9"), "3"))))
+    assert "小明 · 3 张" in text
+    assert "老王 · ❗️剩 2 张" in text
+    assert text.count("❗️") == 2
+
+
+def test_one_more_and_it_is_a_double_win_is_said_while_it_can_be() -> None:
+    state = after(scene("3", "4567", "8899", "5678"), "3")
+    assert "⚡️ 🟠老王 再走完就是双扣" in text_of(table_screen(public(state)))
+    other = after(scene("3", "4", "8899", "5678"), "3", "4")
+    assert "双扣" not in text_of(table_screen(public(other)))
 
 
 def test_the_table_shows_last_actions_turn_and_clock() -> None:
     state = after(scene("77779", "AAwW", "5", "6"), "7777", "AAwW")
     text = text_of(table_screen(public(state)))
-    assert "🟠小明 · 1 张\n　 ♠7♠7♥7♥7（4相炸）" in text
+    assert "🟠小明 · ❗️剩 1 张\n　 ♠7♠7♥7♥7（4相炸）" in text
     assert "👉🟠老王" in text
     assert "轮到 🟠老王，要管 🟦Anna" in text
     assert "（4相炸，2王当A×2）" in text
@@ -191,8 +239,8 @@ def test_states_of_a_seat() -> None:
     state = after(scene("99", "44", "66", "88"), "t", "44")
     state = on_autopilot(state, 2, Autopilot.WISHED)
     text = text_of(table_screen(public(state)))
-    assert "🟠小明 · 2 张 · 超时 1 次" in text
-    assert "🟠老王 · 2 张 · 托管" in text
+    assert "🟠小明 · ❗️剩 2 张 · 超时 1 次" in text
+    assert "🟠老王 · ❗️剩 2 张 · 托管" in text
     assert "👉 🟠老王 在想…" in text
     barred = after(scene("99", "44", "66", "88"), *"ttttttttt")
     assert "🟠小明 · 2 张 · 🚫 不能出牌" in text_of(table_screen(public(barred)))
@@ -307,5 +355,3 @@ def test_a_running_deal_is_shown_with_the_rules_it_was_dealt_with() -> None:
     state = dealt(table(), SEEDS[0])
     changed = replace(state, rules=RuleSet(base_score=5_000, turn_seconds=30))
     assert table_screen(public(changed)) == table_screen(public(state))
-    assert opening_screen(changed) == opening_screen(state)
-    assert opening_screen(changed).picture == opening_screen(state).picture
