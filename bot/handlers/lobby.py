@@ -52,6 +52,7 @@ class LobbyHandlers:
             ButtonAction.JOIN: self._join_tapped,
             ButtonAction.LEAVE: self._leave_tapped,
             ButtonAction.COMPUTERS: self._computers,
+            ButtonAction.STRENGTH: self._strength,
             ButtonAction.START: self._start,
             ButtonAction.RULES: self._rules,
             ButtonAction.CLOSE: self._close_tapped,
@@ -183,6 +184,12 @@ class LobbyHandlers:
     async def _computers(self, tap: TapContext) -> Reply:
         await self._tables.fill(tap.data.table, tap.person.id)
         return _told(tap, Toast.COMPUTERS)
+
+    async def _strength(self, tap: TapContext) -> Reply:
+        if tap.data.arg not in tuple(Strength):  # made up
+            raise Denied(Denial.OLD_BUTTON)
+        await self._tables.set_strength(tap.data.table, tap.person.id, Strength(tap.data.arg))
+        return _told(tap, Toast.COMPUTERS_CHANGED)
 
     async def _start(self, tap: TapContext) -> Reply:
         await self._tables.start(tap.data.table, tap.person.id)

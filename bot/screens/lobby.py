@@ -9,6 +9,7 @@ from bot.screens.screen import Button, Keyboard, Screen
 from bot.screens.titles import title_text
 from bot.tables.state import ABANDONED_LOBBY_SECONDS, Chair, Computer, Lobby, Playing, TableState
 from bot.telegram_api.callback_data import ButtonAction, CallbackData
+from engine.players import Strength
 
 
 def lobby_screen(state: Lobby | Playing) -> Screen:
@@ -28,9 +29,8 @@ def lobby_screen(state: Lobby | Playing) -> Screen:
         rules_line(state.rules, texts),
         counts_line(state, texts),
     ]
-    if state.commitment:
-        lines.append(texts("lobby-commitment", commitment=state.commitment))
     if is_open:
+        lines.append(texts("lobby-partners"))
         lines.append(f"<i>{texts('lobby-idle', minutes=ABANDONED_LOBBY_SECONDS // 60)}</i>")
     return Screen("\n".join(lines), _keyboard(state, texts))
 
@@ -90,6 +90,15 @@ def counts_line(state: TableState, texts: Texts) -> str:
     return texts("lobby-ranked-if-opposed" if state.is_full else "lobby-ranked-if-people")
 
 
+def _strength_button(state: TableState, texts: Texts) -> Button:
+    """Has computer players play as the next strength does; it says which, and how they play now."""
+    strengths = tuple(Strength)
+    now = state.options.strength
+    then = strengths[(strengths.index(now) + 1) % len(strengths)]
+    label = texts("button-strength", now=strength_text(now, texts), then=strength_text(then, texts))
+    return tap_button(label, CallbackData(ButtonAction.STRENGTH, state.id, arg=then.value))
+
+
 def _keyboard(state: TableState, texts: Texts) -> Keyboard:
     full = state.is_full
     leave = tap_button(texts("button-leave"), CallbackData(ButtonAction.LEAVE, state.id))
@@ -104,6 +113,8 @@ def _keyboard(state: TableState, texts: Texts) -> Keyboard:
         rows.append((tap_button(texts("button-computers"), CallbackData(ButtonAction.COMPUTERS, state.id)), start))
     else:
         rows.append((start,))
+    if state.options.computers and chairs_of_people(state.places) < len(state.places):
+        rows.append((_strength_button(state, texts),))
     rows.append(
         (
             tap_button(texts("button-rules"), CallbackData(ButtonAction.RULES, state.id)),

@@ -12,6 +12,7 @@ class Toast(StrEnum):
     SEATED = "lobby-toast-seated"
     LEFT = "lobby-toast-left"
     COMPUTERS = "lobby-toast-computers"
+    COMPUTERS_CHANGED = "lobby-toast-strength"
     READY = "lobby-toast-ready"
     VOTED = "lobby-toast-voted"
     PLAYED_ON = "ending-toast-played-on"

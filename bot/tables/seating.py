@@ -97,6 +97,26 @@ def fill(state: TableState, strength: Strength) -> BetweenDeals:
     return replace(state, places=places)
 
 
+def with_strength(state: TableState, strength: Strength) -> Lobby:
+    """Have the computer players of a lobby play this well: those that sit already, and those to come.
+
+    Raises:
+        Refused: the chat does not allow any, or there is no lobby.
+    """
+    if not isinstance(state, Lobby):
+        raise Refused(RefusalCode.DEAL_RUNNING)
+    if not state.options.computers:
+        raise Refused(RefusalCode.COMPUTERS_NOT_ALLOWED)
+
+    def as_strong(chair: Chair | None) -> Chair | None:
+        if chair is None or not isinstance(chair.occupant, Computer):
+            return chair
+        return Chair(replace(chair.occupant, strength=strength))
+
+    options = replace(state.options, strength=strength)
+    return replace(state, options=options, places=mapped(as_strong, state.places))
+
+
 def is_ranked(state: TableState, chairs: Chairs) -> bool:
     """Return whether a deal with this seating counts: each team has a person, and the table is no practice table."""
     return not state.practice and each_team_has([chair.person is not None for chair in chairs])

@@ -46,6 +46,7 @@ from bot.tables.table import Table
 from bot.tables.turn_clock import GRACE_SECONDS
 from engine.cards import NO_CARDS, Counts
 from engine.deal import Pass, PlayCards
+from engine.players import Strength
 from engine.plays import PlayType
 from engine.reading import choices, read
 from engine.ruleset import DEFAULT_RULES, RuleSet
@@ -298,6 +299,16 @@ class TableService:
         async with self._registry.changing(table_id) as table:
             require_seated(table.state, person_id)
             await self._seat(table, seating.fill(table.state, table.state.options.strength))
+
+    async def set_strength(self, table_id: int, person_id: int, strength: Strength) -> None:
+        """Have the computer players of this table play so well, whatever its chat has chosen for others.
+
+        Raises:
+            Refused: the person does not sit here, or the chat allows none, or there is no lobby.
+        """
+        async with self._registry.changing(table_id) as table:
+            require_seated(table.state, person_id)
+            await self._seat(table, seating.with_strength(table.state, strength))
 
     async def start(self, table_id: int, person_id: int) -> None:
         """Deal the cards.

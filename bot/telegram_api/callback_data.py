@@ -23,6 +23,8 @@ class ButtonAction(StrEnum):
     JOIN = "j"
     LEAVE = "l"
     COMPUTERS = "b"
+    STRENGTH = "S"
+    """arg: how well computer players are to play"""
     START = "s"
     RULES = "r"
     CLOSE = "x"

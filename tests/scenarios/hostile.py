@@ -301,7 +301,8 @@ class _Change:
         was, now = _ready(old), _ready(new)
         if not (now ^ was <= {mine} or not now):
             yield f"ready was {was}, is {now}"
-        if not (new.end_votes ^ old.end_votes <= {mine} or not new.end_votes):
+        # what was agreed to long ago is forgotten when somebody asks again
+        if not (new.end_votes ^ old.end_votes <= {mine} or new.end_votes <= {mine}):
             yield f"votes were {old.end_votes}, are {new.end_votes}"
         yield from self._of_the_deal(mine)
 

@@ -55,11 +55,18 @@ async def test_every_tap_on_the_lobby_is_answered_at_once(tmp_path: Path) -> Non
         wanted = (
             (here.bob, ButtonAction.JOIN),
             (here.bob, ButtonAction.LEAVE),
+            (here.ann, ButtonAction.STRENGTH),
             (here.ann, ButtonAction.COMPUTERS),
             (here.ann, ButtonAction.CLOSE),
         )
         said = [await taps(here, person, here.group, action) for person, action in wanted]
-        assert said == ["You have a seat", "You have left", "Computers have sat down", "The table is closed"]
+        assert said == [
+            "You have a seat",
+            "You have left",
+            "Computers play so now",
+            "Computers have sat down",
+            "The table is closed",
+        ]
         assert len(here.group.from_bot) == 1
 
 

@@ -19,6 +19,7 @@ from bot.tables.state import Language, Playing, Result
 from bot.telegram_api.callback_data import ButtonAction
 from engine.cards import format_counts, parse_counts
 from engine.deal import Deal
+from engine.players import Strength
 from engine.ruleset import DealStyle, RuleSet, Wild
 from engine.scoring import ResultKind
 from storage import Autopilot
@@ -100,8 +101,11 @@ def test_the_lobby_offers_what_is_possible() -> None:
     one, two, three, _ = full.places
     open_table = replace(full, places=(one, two, three, None))
     assert ButtonAction.COMPUTERS in [tap.action for tap in taps_of(lobby_screen(open_table))]
+    [strength] = [tap for tap in taps_of(lobby_screen(open_table)) if tap.action is ButtonAction.STRENGTH]
+    assert strength.arg == Strength.EXPERT, "the one above the planner, which sits down now"
     no_computers = replace(open_table, options=replace(open_table.options, computers=False))
-    assert ButtonAction.COMPUTERS not in [tap.action for tap in taps_of(lobby_screen(no_computers))]
+    unwanted = {ButtonAction.COMPUTERS, ButtonAction.STRENGTH}
+    assert not unwanted & {tap.action for tap in taps_of(lobby_screen(no_computers))}
     assert "还差 1 人" in text_of(lobby_screen(open_table))
 
 
@@ -112,7 +116,7 @@ def test_a_lobby_whose_deal_has_begun_asks_for_nothing_more() -> None:
     assert "开打了" in begun
     assert "可以开始" not in begun
     assert "散桌" not in begun
-    assert "ab" * 32 in begun, "the commitment stays for everybody to see"
+    assert "ab" * 32 not in begun, "hashes are behind /verify"
 
 
 def test_the_rules_of_a_lobby_say_what_their_names_mean() -> None:

@@ -52,6 +52,17 @@ def after_deal(state: Playing) -> Lobby | Result:
     return seating.after_deal(state, over(replace(state.live, deal=deal)))
 
 
+def test_the_strength_of_a_lobby_is_that_of_all_its_computer_players() -> None:
+    filled = seating.fill(lobby(*PEOPLE[:2]), Strength.PLANNER)
+    stronger = seating.with_strength(filled, Strength.MASTER)
+    strengths = [chair.occupant.strength for chair in stronger.places if chair and isinstance(chair.occupant, Computer)]
+    assert strengths == [Strength.MASTER] * 2
+    assert stronger.options.strength is Strength.MASTER
+    assert refusal(seating.with_strength, dealt(stronger), Strength.GREEDY) is RefusalCode.DEAL_RUNNING
+    closed = replace(filled, options=replace(filled.options, computers=False))
+    assert refusal(seating.with_strength, closed, Strength.GREEDY) is RefusalCode.COMPUTERS_NOT_ALLOWED
+
+
 def names(state: TableState) -> list[str]:
     """Who sits, by place."""
     return [
