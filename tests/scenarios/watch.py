@@ -41,6 +41,7 @@ _WITH_SUIT: Final = re.compile(r"([♠♥♦♣])(10|[2-9JQKA])")
 _HELD: Final = re.compile(r"([⁰¹²³⁴⁵⁶⁷⁸⁹]+)$")
 """How many of a rank a button says are held; one where it says nothing."""
 _SELECTED: Final = "✋ "
+_HINT: Final = "💡 "
 """Begins what a tap on a hand is answered: what its owner has selected, and what that counts as."""
 _RANK_NAMED: Final = {rank_text(rank, texts): rank for texts in _TEXTS for rank in RANKS}
 _PRIVATE_ACTIONS: Final = frozenset(
@@ -269,7 +270,7 @@ class Watch:
                         text = text.replace(held, "")
                         self.secrets_seen += 1
         said = str(call.parameters.get("text"))
-        if said.startswith(_SELECTED) and found is not None and _holds(found, said):
+        if found is not None and ((said.startswith(_SELECTED) and _holds(found, said)) or _is_hint_of(found, said)):
             self.secrets_seen += 1
             return
         for live in self._deals.values():
@@ -323,6 +324,13 @@ def _named(card: Card) -> str:
     suits = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
     rank = "10" if card.rank is Rank.TEN else card.rank.value
     return f"{suits[card.suit.value]}{rank}" if card.suit is not None else RANKS[card.rank.slot].value
+
+
+def _is_hint_of(found: tuple[TableDeal, int], text: str) -> bool:
+    """Whether such an answer names a play that this hand can make now."""
+    live, seat = found
+    plays = live.deal.view(seat).legal_plays
+    return any(text.startswith(f"{_HINT}{reading_text(play, texts)}") for play in plays for texts in _TEXTS)
 
 
 def _holds(found: tuple[TableDeal, int], text: str) -> bool:
