@@ -13,6 +13,7 @@ from zipfile import ZipFile
 import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+from packaging.version import Version
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGES = ("engine", "storage", "bot")
@@ -133,3 +134,13 @@ def run(*command: str, cwd: Path = ROOT, env: dict[str, str] | None = None) -> s
     done = subprocess.run(command, capture_output=True, text=True, cwd=cwd, env=env, timeout=120, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
+
+
+def test_the_version_is_the_newest_that_the_change_log_tells_of() -> None:
+    """Each has its date, and a newer one stands above an older."""
+    headings = re.findall(r"^## (.+)$", ROOT.joinpath("CHANGELOG.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert headings[0] == "Unreleased"
+    newest, *others = headings[1:]
+    assert re.fullmatch(rf"{re.escape(PROJECT['project']['version'])} - \d{{4}}-\d\d-\d\d", newest)
+    versions = [Version(heading.split(" ")[0]) for heading in (newest, *others)]
+    assert versions == sorted(versions, reverse=True)
