@@ -214,7 +214,7 @@ def state_text(view: PublicView, seat: Seat, texts: Texts) -> str:
         parts = [place_text(view.order.index(seat) + 1, texts)]
     else:
         number = view.cards_left[seat]
-        calls_out = number <= LAST_CARDS and seat not in view.barred
+        calls_out = number <= LAST_CARDS and seat not in view.barred and not view.is_over
         parts = [texts("table-last-cards" if calls_out else "cards-left", number=number)]
     if seat in view.barred:
         parts.append(texts("table-barred"))

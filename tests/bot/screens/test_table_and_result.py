@@ -205,6 +205,8 @@ def test_who_has_one_or_two_cards_left_is_called_out() -> None:
     assert "小明 · 3 张" in text
     assert "老王 · ❗️剩 2 张" in text
     assert text.count("❗️") == 2
+    over = over_after(scene("3", "4", "5", "67"), "3", "4", "5")
+    assert "❗️" not in text_of(table_screen(public(over))), "nobody need be warned any more"
 
 
 def test_one_more_and_it_is_a_double_win_is_said_while_it_can_be() -> None:
