@@ -15,6 +15,7 @@ class App extends Component {
   #line = new Connection(initData, (message) => this.#hear(message), (isOpen) => this.setState({ isOpen }));
   #toast = 0;
   #build = "";
+  #choices = 0; // that the bot has not answered yet: what it shows meanwhile is older than what the finger did
 
   constructor() {
     super();
@@ -128,7 +129,7 @@ class App extends Component {
       const held = new Set(hand.orders.by_rank.flatMap((group) => group.cards));
       const kept = new Set([...chosen].filter((card) => held.has(card)));
       const isSame = ranksOf(kept) === ranksOf(cardsOf(hand, hand.selected));
-      chosen = isSame || this.choosing ? kept : cardsOf(hand, hand.selected);
+      chosen = isSame || this.#choices > 0 ? kept : cardsOf(hand, hand.selected);
     }
     this.setState({ view, chosen, at: Date.now() / 1000 });
   }
@@ -136,9 +137,9 @@ class App extends Component {
   /** Have the bot know what is chosen, and say what that is. */
   async #choose(chosen) {
     this.setState({ chosen });
-    this.choosing = true;
+    this.#choices += 1;
     const answer = await this.#want({ type: "select", cards: ranksOf(chosen) }, false);
-    this.choosing = false;
+    this.#choices -= 1;
     if (!answer.ok) this.#show(this.state.view);
   }
 
