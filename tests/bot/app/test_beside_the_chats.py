@@ -79,8 +79,9 @@ async def _two_in_the_app(played: World) -> None:
     pages = await dealt(played, people=2)
     ann, bob = (page.person for page in pages)
     await pages[1].closes()
-    played.scene.clock.advance(HERE_SECONDS + 1)
+    played.scene.clock.advance(HERE_SECONDS - 1)
     await pages[0].refreshed()
+    played.scene.clock.advance(2)
     bob.say("/hand")
     await played.scene.until(lambda: hands_of(bob))
     assert hands_of(ann) == []
