@@ -76,7 +76,7 @@ def test_a_whole_deal_is_played_by_dragging_on_a_phone(open_page: Opener) -> Non
         expect(acts.first).to_be_visible(timeout=30_000)
         if result.is_visible():
             break
-        status = app.locator(".status").inner_text()
+        turn = app.locator(".table").get_attribute("data-turn")
         if hint.count() == 0:
             acts.first.click()
         elif cards := hinted(app):
@@ -94,7 +94,7 @@ def test_a_whole_deal_is_played_by_dragging_on_a_phone(open_page: Opener) -> Non
                 button.click()
         else:
             acts.filter(has_text="不出").click()
-        expect(app.locator(".status").filter(has_text=status).and_(app.locator(".yours"))).to_have_count(0)
+        expect(app.locator(f'.table[data-turn="{turn}"]')).to_have_count(0)
     assert plays > 0
     expect(result.locator("li")).to_have_count(4)
     acts.filter(has_text="再来一局").click()

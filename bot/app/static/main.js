@@ -41,7 +41,7 @@ class App extends Component {
   #table(table, words, isBusy) {
     const { hand, seats, clock, lobby, result } = table;
     const offset = this.state.view.now - this.state.at;
-    return html`<div class=${`table${hand ? " playing" : ""}`}>
+    return html`<div class=${`table${hand ? " playing" : ""}`} data-turn=${table.turn}>
       <header><h1>${table.heading}</h1><small>${table.rules}</small></header>
       ${lobby ? html`<${Lobby} lobby=${lobby} words=${words} />` : null}
       ${result ? html`<${Result} result=${result} words=${words} />` : null}
